@@ -1,0 +1,36 @@
+// Package pyliteral reads the subset of Python literals that the header of a
+// .npy file is written in: dicts, tuples, lists, strings, integers, booleans
+// and None, with the spellings that Python's ast.literal_eval accepts.
+package pyliteral
+
+// Kind tells what a Value is.
+type Kind uint8
+
+// The kinds of literal.
+const (
+	None Kind = iota
+	Bool
+	Int   // an integer; Value.Int holds it when it fits, else Value.Big is set
+	Float // a float or complex number: recognised, never used by a header
+	Str   // text, decoded
+	Bytes // b'…': recognised so that it can be refused by name
+	Tuple
+	List
+	Dict // Keys and Items run in parallel, in order of appearance
+	Ellipsis
+	Set
+)
+
+// Value is one literal. Pos and End are byte offsets into the parsed text:
+// text[Pos:End] is the literal as written.
+type Value struct {
+	Kind     Kind
+	Pos, End int
+	Bool     bool
+	Int      int64
+	Big      bool // an Int outside int64
+	Long     bool // an Int written with Python 2's L suffix
+	Text     string
+	Keys     []Value
+	Items    []Value
+}
