@@ -1,0 +1,23 @@
+package atomicfile
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+)
+
+// Allocate makes f size bytes long with disk blocks behind all of it where
+// the system can promise that (Linux, macOS), so that a full disk is an error
+// here and not a fault in the middle of writing through a mapping. Elsewhere,
+// and on file systems that cannot reserve, the file is only made that long.
+func Allocate(f *os.File, size int64) error {
+	if size < 0 {
+		return &fs.PathError{Op: "allocate", Path: f.Name(), Err: fmt.Errorf("size %d, expected 0 or more bytes", size)}
+	}
+	if size > 0 {
+		if err := reserve(f, size); err != nil {
+			return &fs.PathError{Op: "allocate", Path: f.Name(), Err: err}
+		}
+	}
+	return f.Truncate(size)
+}

@@ -1,0 +1,232 @@
+// Package atomicfile writes an output file so that others see it whole or not
+// at all: the bytes go to a temporary file in the target's folder, which is
+// synced and then renamed over the target.
+//
+// What the target is decides what happens to it:
+//
+//   - nothing: a new file appears, with the permissions that os.Create gives;
+//   - a file: it is replaced if Options.Force is set, and keeps its
+//     permissions, and its owner and extended attributes where the system
+//     lets us; what could not be kept is told by [File.Losses];
+//   - a symbolic link: the file it points to is the target, the link stays;
+//   - a device, pipe or socket: it is written to directly, never renamed over.
+package atomicfile
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Options says how an output file is written.
+type Options struct {
+	Force  bool // replace an existing file; without it Create fails with fs.ErrExist
+	NoSync bool // do not wait until the bytes are on the disk
+}
+
+// File is an output file that appears under its name only when Commit
+// succeeds. Abort discards it; a deferred Abort after Commit does nothing.
+//
+// Write and WriteAt work as on an [os.File]. WriteAt may be called from
+// several goroutines at once; Commit and Abort may be called from any.
+type File struct {
+	mu     sync.Mutex
+	f      *os.File
+	opt    Options
+	name   string      // as the caller gave it, for messages
+	target string      // with symbolic links resolved
+	old    fs.FileInfo // the file being replaced, nil if there is none
+	direct bool        // a device, pipe or socket
+	done   bool
+	losses []string
+}
+
+// Create starts the output file path. It fails with fs.ErrExist if path names
+// a file and Options.Force is not set, and when path is a folder or its folder
+// does not exist.
+func Create(path string, opt Options) (*File, error) {
+	a := &File{name: path, opt: opt}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, &fs.PathError{Op: "create", Path: path, Err: errors.New("is a folder, expected a file name")}
+	case err == nil && !info.Mode().IsRegular():
+		a.direct, a.target = true, path
+		a.f, err = os.OpenFile(path, os.O_WRONLY, 0)
+		return a, err
+	case err == nil:
+		if !opt.Force {
+			return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+		}
+		a.old = info
+		if a.target, err = filepath.EvalSymlinks(path); err != nil {
+			return nil, err
+		}
+	case errors.Is(err, fs.ErrNotExist):
+		if a.target, err = followDangling(path); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, err
+	}
+	perm := fs.FileMode(0o666)
+	if a.old != nil {
+		perm = a.old.Mode().Perm() // never wider than the file it replaces, not even while it grows
+	}
+	a.f, err = temporary(filepath.Dir(a.target), perm)
+	if err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// followDangling resolves a name whose last part does not exist or is a
+// symbolic link to nothing.
+func followDangling(path string) (string, error) {
+	for range 40 {
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			return path, nil
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(to) {
+			dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+			if err != nil {
+				return "", err
+			}
+			to = filepath.Join(dir, to)
+		}
+		path = to
+	}
+	return "", &fs.PathError{Op: "create", Path: path, Err: errors.New("too many symbolic links")}
+}
+
+// temporary creates a file with a name of its own in dir. os.CreateTemp would
+// fix the permissions at 0600; here the umask shall apply to perm.
+func temporary(dir string, perm fs.FileMode) (*os.File, error) {
+	for {
+		var b [8]byte
+		rand.Read(b[:])
+		f, err := os.OpenFile(filepath.Join(dir, ".ndtool-"+hex.EncodeToString(b[:])+".tmp"), os.O_RDWR|os.O_CREATE|os.O_EXCL, perm|0o200)
+		if err == nil || !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
+}
+
+// Name returns the path that Create was given.
+func (a *File) Name() string { return a.name }
+
+// Direct reports whether the output is a device, pipe or socket, which gets
+// its bytes at once and in order: WriteAt and Temporary are not for it.
+func (a *File) Direct() bool { return a.direct }
+
+// Temporary returns the open file that collects the bytes, for mapping it or
+// copying into it. It stays a's: do not close it.
+func (a *File) Temporary() *os.File { return a.f }
+
+// Write appends p.
+func (a *File) Write(p []byte) (int, error) { return a.f.Write(p) }
+
+// WriteAt writes p at off bytes from the start.
+func (a *File) WriteAt(p []byte, off int64) (int, error) { return a.f.WriteAt(p, off) }
+
+// ReadFrom appends all that r yields, inside the kernel where it can copy
+// from file to file.
+func (a *File) ReadFrom(r io.Reader) (int64, error) { return a.f.ReadFrom(r) }
+
+// Commit makes the file appear under its name: its bytes are synced, it is
+// renamed, and the folder is synced (unless Options.NoSync). When it fails
+// nothing is left behind and an existing target is as it was, except that a
+// failed sync of the folder is reported although the file is in place.
+func (a *File) Commit() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.done {
+		return &fs.PathError{Op: "commit", Path: a.name, Err: fs.ErrClosed}
+	}
+	a.done = true
+	if a.direct {
+		return a.f.Close()
+	}
+	if err := a.seal(); err != nil {
+		a.f.Close()
+		os.Remove(a.f.Name())
+		return err
+	}
+	place := os.Rename
+	if a.old == nil && !a.opt.Force {
+		place = renameNew
+	}
+	if err := place(a.f.Name(), a.target); err != nil {
+		os.Remove(a.f.Name())
+		return err
+	}
+	if a.opt.NoSync {
+		return nil
+	}
+	return syncFolder(filepath.Dir(a.target))
+}
+
+// seal gives the temporary the attributes of the file it replaces, syncs and
+// closes it.
+func (a *File) seal() error {
+	if a.old != nil {
+		a.losses = keepAttributes(a.f, a.target, a.old)
+		// after the owner: changing the owner clears set-user-id bits
+		if err := a.f.Chmod(a.old.Mode()); err != nil {
+			a.losses = append(a.losses, fmt.Sprintf("permissions %v not kept: %v", a.old.Mode(), err))
+		}
+	}
+	if !a.opt.NoSync {
+		if err := a.f.Sync(); err != nil {
+			return err
+		}
+	}
+	return a.f.Close()
+}
+
+// renameNew renames from to to unless to exists.
+func renameNew(from, to string) error {
+	err := os.Link(from, to)
+	switch {
+	case err == nil:
+		return os.Remove(from)
+	case errors.Is(err, fs.ErrExist):
+		return &fs.PathError{Op: "create", Path: to, Err: fs.ErrExist}
+	}
+	// a file system without hard links: a look before the leap is the best there is
+	if _, err := os.Lstat(to); err == nil {
+		return &fs.PathError{Op: "create", Path: to, Err: fs.ErrExist}
+	}
+	return os.Rename(from, to)
+}
+
+// Abort discards the file: the temporary is removed, the target is as it was.
+// After Commit or Abort it does nothing.
+func (a *File) Abort() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.done {
+		return nil
+	}
+	a.done = true
+	err := a.f.Close()
+	if !a.direct {
+		err = errors.Join(err, os.Remove(a.f.Name()))
+	}
+	return err
+}
+
+// Losses tells, after Commit, what of the replaced file could not be kept:
+// other hard links to it, its owner, extended attributes; one line each.
+func (a *File) Losses() []string { return a.losses }
