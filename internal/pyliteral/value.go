@@ -10,9 +10,9 @@ type Kind uint8
 const (
 	None Kind = iota
 	Bool
-	Int   // an integer; Value.Int holds it when it fits, else Value.Big is set
+	Int   // an integer; Value.Int holds it unless Value.Big is set
 	Float // a float or complex number: recognised, never used by a header
-	Str   // text, decoded
+	Str   // text, decoded; a lone surrogate stands as the three bytes of its UTF-8 pattern
 	Bytes // b'…': recognised so that it can be refused by name
 	Tuple
 	List
@@ -31,6 +31,6 @@ type Value struct {
 	Big      bool // an Int outside int64
 	Long     bool // an Int written with Python 2's L suffix
 	Text     string
-	Keys     []Value
-	Items    []Value
+	Keys     []Value // of a Dict, one for each of Items; repeated keys are kept
+	Items    []Value // of a Tuple, List, Dict or Set
 }
