@@ -17,7 +17,8 @@ var (
 	ErrBroadcast = errors.New("shapes do not broadcast")
 	ErrOverflow  = errors.New("size overflows")
 	ErrBounds    = errors.New("reaches outside the storage")
-	ErrItemSize  = errors.New("item size not allowed")
+	ErrItemSize  = errors.New("item size does not fit")
+	ErrOrder     = errors.New("order not allowed")
 	ErrNeedsCopy = errors.New("not possible without a copy")
 )
 
@@ -35,9 +36,8 @@ func (e *Error) Error() string { return e.Op + ": " + e.Detail }
 // Unwrap returns the kind.
 func (e *Error) Unwrap() error { return e.Err }
 
-// refusal builds an *Error from text parts and numbers: strings are taken as
-// they are, ints in decimal, int slices as shapes. The parts are copied into
-// text at once, so that the operands of the refused operation do not escape.
+// refusal returns an *Error. Details are put together from text at the place
+// of refusal, so that no operand of the refused operation escapes to the heap.
 func refusal(op string, kind error, axis int, detail string) error {
 	return &Error{Op: op, Axis: axis, Detail: detail, Err: kind}
 }

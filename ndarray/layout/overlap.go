@@ -1,0 +1,99 @@
+package layout
+
+// Answer is the answer to a question whose exact answer may cost too much.
+type Answer int
+
+// The answers.
+const (
+	No Answer = iota
+	Yes
+	Undecided // not decided within the bound on work
+)
+
+// String returns "no", "yes" or "undecided".
+func (a Answer) String() string {
+	switch a {
+	case No:
+		return "no"
+	case Yes:
+		return "yes"
+	}
+	return "undecided"
+}
+
+// DefaultWork is a bound on work for the overlap questions that takes well
+// under a millisecond and decides every layout met in practice.
+const DefaultWork = 1 << 14
+
+// MayOverlap tells whether the byte ranges that two layouts of one storage span
+// have a byte in common: the cheap answer, never false where bytes are shared.
+// aSize and bSize are the item sizes.
+func MayOverlap(a Layout, aSize int, b Layout, bSize int) bool {
+	aLo, aHi, errA := a.Extent(aSize)
+	bLo, bHi, errB := b.Extent(bSize)
+	if errA != nil || errB != nil {
+		return true
+	}
+	return aLo < bHi && bLo < aHi && aLo < aHi && bLo < bHi
+}
+
+// Overlap tells exactly whether two layouts of one storage have a byte in
+// common, or that it could not be decided within maxWork steps. That is a
+// bounded linear Diophantine problem: hard in general, quick for the strides
+// that views have. aSize and bSize are the item sizes.
+func Overlap(a Layout, aSize int, b Layout, bSize, maxWork int) Answer {
+	if !MayOverlap(a, aSize, b, bSize) {
+		return No
+	}
+	// The byte i of an element of a is the byte j of an element of b:
+	// a.Offset + Σ x·a.Strides + i = b.Offset + Σ y·b.Strides + j. The
+	// difference of the addresses of the elements lies in an interval.
+	var buf [2 * MaxRank]term
+	e := equation{terms: buf[:0], work: maxWork}
+	e.lo = int64(b.Offset) - int64(a.Offset) - int64(aSize-1)
+	e.hi = int64(b.Offset) - int64(a.Offset) + int64(bSize-1)
+	for k, size := range a.Shape {
+		e.add(int64(a.Strides[k]), 0, int64(size-1))
+	}
+	for k, size := range b.Shape {
+		e.add(-int64(b.Strides[k]), 0, int64(size-1))
+	}
+	return e.solve()
+}
+
+// SelfOverlap tells exactly whether two elements of the layout share a byte, or
+// that it could not be decided within maxWork steps.
+func (l Layout) SelfOverlap(itemSize, maxWork int) Answer {
+	var buf [MaxRank]axis
+	axes, empty := l.sorted(buf[:0])
+	if empty || itemSize <= 0 || len(axes) == 0 {
+		return No
+	}
+	if axes[0].stride == 0 {
+		return Yes
+	}
+	// Two different elements are apart by Σ d·stride, where not all d are 0 and
+	// the one of the largest stride among those is positive, or the two are
+	// exchanged. So there is one equation for each axis that may be that one.
+	var terms [MaxRank]term
+	decided := true
+	e := equation{work: maxWork}
+	for first := range axes {
+		e.terms = terms[:0]
+		e.lo, e.hi = -int64(itemSize-1), int64(itemSize-1)
+		e.add(int64(axes[first].stride), 1, int64(axes[first].size-1))
+		for _, ax := range axes[:first] {
+			e.add(int64(ax.stride), -int64(ax.size-1), int64(ax.size-1))
+		}
+		switch e.solve() {
+		case Yes:
+			return Yes
+		case Undecided:
+			decided = false
+		}
+	}
+	if decided {
+		return No
+	}
+	return Undecided
+}

@@ -1,0 +1,291 @@
+package layout
+
+// NeedsCopy tells why a view does not exist: two neighbouring axes of the
+// operand would have to become one, and their strides do not allow it. It
+// wraps ErrNeedsCopy.
+type NeedsCopy struct {
+	Op           string
+	Outer, Inner int // the axes of the operand; Inner runs faster
+	OuterStride  int // bytes
+	InnerStride  int // bytes
+	InnerSize    int // elements; OuterStride ≠ InnerStride·InnerSize
+	ItemSize     int // bytes
+}
+
+// Error returns one line like "view: axes 0 and 1 do not join: stride 1 ≠ 3·2",
+// with the strides in elements where they are whole elements, else in bytes.
+func (e *NeedsCopy) Error() string {
+	outer, inner, unit := e.OuterStride, e.InnerStride, " bytes"
+	if s := e.ItemSize; s > 0 && outer%s == 0 && inner%s == 0 {
+		outer, inner, unit = outer/s, inner/s, ""
+	}
+	return e.Op + ": axes " + num(min(e.Outer, e.Inner)) + " and " + num(max(e.Outer, e.Inner)) +
+		" do not join: stride " + num(outer) + " ≠ " + num(inner) + "·" + num(e.InnerSize) + unit
+}
+
+// Unwrap returns ErrNeedsCopy.
+func (e *NeedsCopy) Unwrap() error { return ErrNeedsCopy }
+
+// ResolveShape returns a copy of the shape in which one -1 is replaced by what
+// n elements leave for it. Errors, all ErrShape: two -1, another negative
+// size, sizes that do not divide n, a -1 beside a 0, a product that is not n.
+func ResolveShape(n int, shape []int) ([]int, error) {
+	out := make([]int, len(shape))
+	if err := resolve("reshape", n, out, shape); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// resolve fills dst, of the same length, with the resolved shape.
+func resolve(op string, n int, dst, shape []int) error {
+	free, product, fits := -1, 1, true
+	zero := false
+	for k, size := range shape {
+		dst[k] = size
+		if size < 0 {
+			if size != -1 {
+				return refusal(op, ErrShape, k, "negative size in "+tuple(shape))
+			}
+			if free >= 0 {
+				return refusal(op, ErrShape, k, "more than one -1 in "+tuple(shape))
+			}
+			free = k
+			continue
+		}
+		zero = zero || size == 0
+		if fits {
+			product, fits = mulSize(product, max(size, 1))
+		}
+	}
+	if zero {
+		product, fits = 0, true
+	}
+	switch {
+	case free < 0:
+		if !fits || product != n {
+			return refusal(op, ErrShape, -1, num(n)+" elements do not fill "+tuple(shape))
+		}
+	case zero:
+		return refusal(op, ErrShape, free, "the -1 in "+tuple(shape)+" could be any size")
+	case !fits || n%product != 0:
+		return refusal(op, ErrShape, free, num(n)+" elements do not divide into "+tuple(shape))
+	default:
+		dst[free] = n / product
+	}
+	return nil
+}
+
+// View returns the view of another shape with the same elements in the same
+// index order: C (last axis fastest), F (first axis fastest) or A (F if l is
+// F-contiguous and not C-contiguous, else C). One size may be -1. It never
+// copies: where no strides can give that view it returns a *NeedsCopy. The
+// rules are NumPy's, those for the free strides of axes of size 1 too.
+// Errors: ErrShape, ErrOrder, ErrRank, *NeedsCopy.
+func (l Layout) View(itemSize int, order Order, shape ...int) (Layout, error) {
+	if order == A {
+		order = l.resolveOrder(itemSize)
+	}
+	if order != C && order != F {
+		return Layout{}, refusal("view", ErrOrder, -1, "order "+string(order)+"; expected C, F or A")
+	}
+	if len(shape) > MaxRank {
+		return Layout{}, rankError("view", len(shape))
+	}
+	r := l.result(len(shape))
+	n := l.Len()
+	if err := resolve("view", n, r.Shape, shape); err != nil {
+		return Layout{}, err
+	}
+	if n == 0 {
+		if equalInts(r.Shape, l.Shape) {
+			copy(r.Strides, l.Strides)
+			return r, nil
+		}
+		r.pack(itemSize, order)
+		return r, nil
+	}
+	if equalInts(r.Shape, l.Shape) {
+		copy(r.Strides, l.Strides)
+		return r, nil
+	}
+	var outer, inner int
+	if order == C {
+		outer, inner = l.viewC(itemSize, &r)
+	} else {
+		outer, inner = l.viewF(itemSize, &r)
+	}
+	if outer != inner {
+		return Layout{}, &NeedsCopy{
+			Op: "view", Outer: outer, Inner: inner, ItemSize: itemSize,
+			OuterStride: l.Strides[outer], InnerStride: l.Strides[inner], InnerSize: l.Shape[inner],
+		}
+	}
+	return r, nil
+}
+
+func (l *Layout) resolveOrder(itemSize int) Order {
+	if l.IsF(itemSize) && !l.IsC(itemSize) {
+		return F
+	}
+	return C
+}
+
+func equalInts(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k := range a {
+		if a[k] != b[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// viewC finds the strides of r, whose shape has as many elements as l's and at
+// least one. It walks both shapes from the left in groups of equal product;
+// within a group the axes of l other than those of size 1 must join. It
+// returns two axes that do not, or two equal numbers.
+func (l *Layout) viewC(itemSize int, r *Layout) (outer, inner int) {
+	from, to := 0, 0
+	stride := itemSize // of the last group: what trailing sizes of 1 get
+	for {
+		for from < len(l.Shape) && l.Shape[from] == 1 {
+			from++
+		}
+		if from == len(l.Shape) {
+			break
+		}
+		last := from // the group's last axis of l so far
+		old, first := l.Shape[from], to
+		size := r.Shape[to]
+		from++
+		to++
+		for size != old {
+			if size < old {
+				size *= r.Shape[to]
+				to++
+				continue
+			}
+			for l.Shape[from] == 1 {
+				from++
+			}
+			if l.Strides[last] != l.Strides[from]*l.Shape[from] {
+				return last, from
+			}
+			old *= l.Shape[from]
+			last = from
+			from++
+		}
+		stride = l.Strides[last]
+		s := stride
+		for k := to - 1; k >= first; k-- {
+			r.Strides[k] = s
+			s *= r.Shape[k]
+		}
+	}
+	for ; to < len(r.Shape); to++ {
+		r.Strides[to] = stride
+	}
+	return 0, 0
+}
+
+// viewF is viewC for F order.
+func (l *Layout) viewF(itemSize int, r *Layout) (outer, inner int) {
+	from, to := 0, 0
+	stride := itemSize // what the next axis of r gets if its size is 1
+	for {
+		for from < len(l.Shape) && l.Shape[from] == 1 {
+			from++
+		}
+		if from == len(l.Shape) {
+			break
+		}
+		last := from
+		old, first := l.Shape[from], to
+		size := r.Shape[to]
+		stride = l.Strides[from]
+		from++
+		to++
+		for size != old {
+			if size < old {
+				size *= r.Shape[to]
+				to++
+				continue
+			}
+			for l.Shape[from] == 1 {
+				from++
+			}
+			if l.Strides[from] != l.Strides[last]*l.Shape[last] {
+				return from, last
+			}
+			old *= l.Shape[from]
+			last = from
+			from++
+		}
+		for k := first; k < to; k++ {
+			r.Strides[k] = stride
+			stride *= r.Shape[k]
+		}
+	}
+	for ; to < len(r.Shape); to++ {
+		r.Strides[to] = stride
+	}
+	return 0, 0
+}
+
+// Flatten returns the view in which the axes first to last (both included,
+// negative counting from the end) are one, in the given index order. An array
+// of rank 0 becomes rank 1. Errors: ErrAxis, and as for View.
+func (l Layout) Flatten(itemSize int, order Order, first, last int) (Layout, error) {
+	rank := len(l.Shape)
+	if rank == 0 {
+		return l.View(itemSize, order, 1)
+	}
+	first, err := axisOf("flatten", first, rank)
+	if err != nil {
+		return Layout{}, err
+	}
+	if last, err = axisOf("flatten", last, rank); err != nil {
+		return Layout{}, err
+	}
+	if first > last {
+		return Layout{}, refusal("flatten", ErrAxis, first, "axis "+num(first)+" comes after axis "+num(last))
+	}
+	var buf [MaxRank]int
+	joined := 1
+	for _, size := range l.Shape[first : last+1] {
+		joined *= size
+	}
+	shape := append(append(append(buf[:0], l.Shape[:first]...), joined), l.Shape[last+1:]...)
+	return l.View(itemSize, order, shape...)
+}
+
+// Unflatten returns the view in which one axis becomes several, in C order. It
+// always exists; one size may be -1. Errors: ErrAxis, ErrShape, ErrRank.
+func (l Layout) Unflatten(axis int, sizes ...int) (Layout, error) {
+	axis, err := axisOf("unflatten", axis, len(l.Shape))
+	if err != nil {
+		return Layout{}, err
+	}
+	rank := len(l.Shape) - 1 + len(sizes)
+	if rank > MaxRank {
+		return Layout{}, rankError("unflatten", rank)
+	}
+	r := l.result(rank)
+	end := axis + len(sizes)
+	if err := resolve("unflatten", l.Shape[axis], r.Shape[axis:end], sizes); err != nil {
+		return Layout{}, err
+	}
+	copy(r.Shape, l.Shape[:axis])
+	copy(r.Strides, l.Strides[:axis])
+	copy(r.Shape[end:], l.Shape[axis+1:])
+	copy(r.Strides[end:], l.Strides[axis+1:])
+	stride := l.Strides[axis]
+	for k := end - 1; k >= axis; k-- {
+		r.Strides[k] = stride
+		stride *= max(r.Shape[k], 1)
+	}
+	return r, nil
+}
