@@ -1,0 +1,266 @@
+package kernel
+
+import "unsafe"
+
+// Fold is a reduction of many numbers to one.
+type Fold uint8
+
+// The folds.
+const (
+	Sum        Fold = iota // integers widen to 64 bits and wrap
+	Prod                   // integers widen to 64 bits and wrap
+	Minimum                // NaN wins
+	Maximum                // NaN wins
+	Any                    // of bools
+	All                    // of bools
+	Count                  // how many bools are true
+	SumSquares             // of the absolute values
+	folds      int  = iota
+)
+
+// Reducer is a fold of numbers of one type into an accumulator of the type Acc.
+// Every loop adds to what the accumulator holds already.
+type Reducer struct {
+	Acc Num
+
+	// Span folds n numbers, the first at x and xs bytes apart, into one
+	// accumulator.
+	Span func(n int, acc, x unsafe.Pointer, xs int)
+
+	// Rows folds operand 1 into the accumulators of operand 0, element by
+	// element.
+	Rows Loop
+}
+
+// Reduce returns the reducer of numbers of type t; ok is false where there is
+// none. Sums of float32 are accumulated in float64 and spans of floats by
+// pairs, so both are at least as accurate as NumPy's.
+func Reduce(f Fold, t Num) (r Reducer, ok bool) {
+	r = reducers[t][f]
+	return r, r.Span != nil
+}
+
+var reducers = [Nums][folds]Reducer{
+	Bool: {
+		Sum:     {I64, truthSpan[int64, op3], truthRows[int64, op3]},
+		Prod:    {I64, truthSpan[int64, op4], truthRows[int64, op4]},
+		Minimum: {Bool, truthSpan[uint8, op2], truthRows[uint8, op2]},
+		Maximum: {Bool, truthSpan[uint8, op1], truthRows[uint8, op1]},
+		Any:     {Bool, truthSpan[uint8, op1], truthRows[uint8, op1]},
+		All:     {Bool, truthSpan[uint8, op2], truthRows[uint8, op2]},
+		Count:   {I64, truthSpan[int64, op3], truthRows[int64, op3]},
+	},
+	I8:   intFolds[int64, int8](I64, I8),
+	I16:  intFolds[int64, int16](I64, I16),
+	I32:  intFolds[int64, int32](I64, I32),
+	I64:  intFolds[int64, int64](I64, I64),
+	U8:   intFolds[uint64, uint8](U64, U8),
+	U16:  intFolds[uint64, uint16](U64, U16),
+	U32:  intFolds[uint64, uint32](U64, U32),
+	U64:  intFolds[uint64, uint64](U64, U64),
+	F32:  floatFolds[float32](F32),
+	F64:  floatFolds[float64](F64),
+	C64:  planeFolds[float32](C64),
+	C128: planeFolds[float64](C128),
+}
+
+func intFolds[A, X integer](acc, t Num) [folds]Reducer {
+	return [folds]Reducer{
+		Sum:     {acc, sumSpan[A, X, op1], rows[A, X, op1]},
+		Prod:    {acc, prodSpan[A, X], rows[A, X, op3]},
+		Minimum: {t, orderSpan[X, op1], orderRows[X, op1]},
+		Maximum: {t, orderSpan[X, op2], orderRows[X, op2]},
+	}
+}
+
+func floatFolds[X float](t Num) [folds]Reducer {
+	return [folds]Reducer{
+		Sum:        {F64, sumSpan[float64, X, op1], rows[float64, X, op1]},
+		SumSquares: {F64, sumSpan[float64, X, op2], rows[float64, X, op2]},
+		Prod:       {t, prodSpan[X, X], rows[X, X, op3]},
+		Minimum:    {t, orderSpan[X, op1], orderRows[X, op1]},
+		Maximum:    {t, orderSpan[X, op2], orderRows[X, op2]},
+	}
+}
+
+func planeFolds[F float](t Num) [folds]Reducer {
+	return [folds]Reducer{
+		Sum:        {C128, planeSumSpan[F], planeSumRows[F]},
+		SumSquares: {F64, planeSquaresSpan[F], planeSquaresRows[F]},
+		Prod:       {t, planeSpan[F, op1], planeRows[F, op1]},
+		Minimum:    {t, planeSpan[F, op4], planeRows[F, op4]},
+		Maximum:    {t, planeSpan[F, op5], planeRows[F, op5]},
+	}
+}
+
+// rows adds (op1), adds the square of (op2) or multiplies (op3) operand 1 to
+// the accumulators of operand 0.
+func rows[A, X scalar, O operator](n int, a *Args) {
+	var op O
+	d, x := a.P[0], a.P[1]
+	ds, xs := a.S[0], a.S[1]
+	for do, xo := 0, 0; n > 0; n-- {
+		acc, v := at[A](d, do), A(*at[X](x, xo))
+		switch unsafe.Sizeof(op) {
+		case 1:
+			*acc += v
+		case 2:
+			*acc += A(v * v)
+		case 3:
+			*acc *= v
+		}
+		do, xo = do+ds, xo+xs
+	}
+}
+
+// sumSpan adds n numbers (op1) or their squares (op2) to one accumulator.
+func sumSpan[A, X scalar, O operator](n int, acc, x unsafe.Pointer, xs int) {
+	*(*A)(acc) += pairwise[A, X, O](n, x, xs)
+}
+
+// pairwiseBlock is how many numbers are added one by one, in 8 rows. It and the
+// order of the additions are NumPy's, so that sums of float64 are too.
+const pairwiseBlock = 128
+
+// pairwise is the sum of n numbers, halves added to halves, so that rounding
+// errors grow with the logarithm of n.
+func pairwise[A, X scalar, O operator](n int, x unsafe.Pointer, xs int) A {
+	var op O
+	if n > pairwiseBlock {
+		h := n / 2
+		h -= h % 8
+		return pairwise[A, X, O](h, x, xs) + pairwise[A, X, O](n-h, unsafe.Add(x, h*xs), xs)
+	}
+	var sum A
+	i, o := 0, 0
+	if n >= 8 {
+		var r [8]A
+		for ; i+8 <= n; i += 8 {
+			for k := range r {
+				v := A(*at[X](x, o))
+				if unsafe.Sizeof(op) == 2 {
+					v = A(v * v)
+				}
+				r[k] += v
+				o += xs
+			}
+		}
+		sum = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
+	}
+	for ; i < n; i++ {
+		v := A(*at[X](x, o))
+		if unsafe.Sizeof(op) == 2 {
+			v = A(v * v)
+		}
+		sum += v
+		o += xs
+	}
+	return sum
+}
+
+func prodSpan[A, X scalar](n int, acc, x unsafe.Pointer, xs int) {
+	r := *(*A)(acc)
+	for o := 0; n > 0; n-- {
+		r *= A(*at[X](x, o))
+		o += xs
+	}
+	*(*A)(acc) = r
+}
+
+// orderSpan keeps the least (op1) or the largest (op2) number, or a NaN.
+func orderSpan[T scalar, O operator](n int, acc, x unsafe.Pointer, xs int) {
+	var op O
+	u := *(*T)(acc)
+	for o := 0; n > 0; n-- {
+		v := *at[T](x, o)
+		switch unsafe.Sizeof(op) {
+		case 1:
+			if v < u || v != v {
+				u = v
+			}
+		case 2:
+			if v > u || v != v {
+				u = v
+			}
+		}
+		if u != u {
+			break
+		}
+		o += xs
+	}
+	*(*T)(acc) = u
+}
+
+// orderRows is orderSpan for many accumulators.
+func orderRows[T scalar, O operator](n int, a *Args) {
+	b := Args{P: [MaxArgs]unsafe.Pointer{a.P[0], a.P[0], a.P[1]}, S: [MaxArgs]int{a.S[0], a.S[0], a.S[1]}}
+	order[T, O](n, &b)
+}
+
+// planeSpan multiplies complex numbers (op1) or keeps the first (op4) or the
+// last (op5) of them in their order.
+func planeSpan[F float, O operator](n int, acc, x unsafe.Pointer, xs int) {
+	b := Args{P: [MaxArgs]unsafe.Pointer{acc, acc, x}, S: [MaxArgs]int{0, 0, xs}}
+	plane[F, O](n, &b)
+}
+
+func planeRows[F float, O operator](n int, a *Args) {
+	b := Args{P: [MaxArgs]unsafe.Pointer{a.P[0], a.P[0], a.P[1]}, S: [MaxArgs]int{a.S[0], a.S[0], a.S[1]}}
+	plane[F, O](n, &b)
+}
+
+// planeSumSpan adds complex numbers: their real parts, then the imaginary ones.
+func planeSumSpan[F float](n int, acc, x unsafe.Pointer, xs int) {
+	sumSpan[float64, F, op1](n, acc, x, xs)
+	sumSpan[float64, F, op1](n, unsafe.Add(acc, 8), imaginary[F](x), xs)
+}
+
+func planeSumRows[F float](n int, a *Args) {
+	rows[float64, F, op1](n, a)
+	b := *a
+	b.P[0], b.P[1] = unsafe.Add(a.P[0], 8), imaginary[F](a.P[1])
+	rows[float64, F, op1](n, &b)
+}
+
+func planeSquaresSpan[F float](n int, acc, x unsafe.Pointer, xs int) {
+	sumSpan[float64, F, op2](n, acc, x, xs)
+	sumSpan[float64, F, op2](n, acc, imaginary[F](x), xs)
+}
+
+func planeSquaresRows[F float](n int, a *Args) {
+	rows[float64, F, op2](n, a)
+	b := *a
+	b.P[1] = imaginary[F](a.P[1])
+	rows[float64, F, op2](n, &b)
+}
+
+// imaginary points to the imaginary part of a complex number.
+func imaginary[F float](x unsafe.Pointer) unsafe.Pointer {
+	var p pair[F]
+	return unsafe.Add(x, unsafe.Offsetof(p.im))
+}
+
+// truthSpan folds bools: or (op1), and (op2), count (op3), product (op4).
+func truthSpan[A integer, O operator](n int, acc, x unsafe.Pointer, xs int) {
+	b := Args{P: [MaxArgs]unsafe.Pointer{acc, x}, S: [MaxArgs]int{0, xs}}
+	truthRows[A, O](n, &b)
+}
+
+// truthRows is truthSpan for many accumulators.
+func truthRows[A integer, O operator](n int, a *Args) {
+	var op O
+	d, x := a.P[0], a.P[1]
+	ds, xs := a.S[0], a.S[1]
+	for do, xo := 0, 0; n > 0; n-- {
+		acc, v := at[A](d, do), A(truth(*at[uint8](x, xo)))
+		switch unsafe.Sizeof(op) {
+		case 1:
+			*acc |= v
+		case 2, 4:
+			*acc &= v
+		case 3:
+			*acc += v
+		}
+		do, xo = do+ds, xo+xs
+	}
+}
