@@ -44,7 +44,7 @@ func (l Layout) In(buf []int) Layout {
 // strides to be filled in by the caller.
 func (l *Layout) result(rank int) Layout {
 	buf := l.room
-	if len(buf) < 2*rank {
+	if buf == nil || len(buf) < 2*rank {
 		buf = make([]int, 2*rank)
 	}
 	return Layout{Shape: buf[:rank:rank], Strides: buf[rank : 2*rank : 2*rank], Offset: l.Offset}

@@ -97,16 +97,12 @@ func (l Layout) View(itemSize int, order Order, shape ...int) (Layout, error) {
 	if err := resolve("view", n, r.Shape, shape); err != nil {
 		return Layout{}, err
 	}
-	if n == 0 {
-		if equalInts(r.Shape, l.Shape) {
-			copy(r.Strides, l.Strides)
-			return r, nil
-		}
-		r.pack(itemSize, order)
+	if equalInts(shape, l.Shape) {
+		copy(r.Strides, l.Strides)
 		return r, nil
 	}
-	if equalInts(r.Shape, l.Shape) {
-		copy(r.Strides, l.Strides)
+	if n == 0 {
+		r.pack(itemSize, order)
 		return r, nil
 	}
 	var outer, inner int
