@@ -1,0 +1,70 @@
+package batch
+
+import (
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+)
+
+// progress is the bar at the foot of a terminal: files, bytes, rate and time
+// left. A nil progress shows nothing.
+type progress struct {
+	bar   *progressbar.ProgressBar
+	total int
+}
+
+// Progress shows a bar for a run of n inputs of so many bytes in all, if
+// standard error is a terminal and the console is not quiet. It returns what
+// ends it.
+func (c *Console) Progress(n int, bytes int64) (end func()) {
+	if c.Quiet || n < 2 || !isTerminal(c.errs) {
+		return func() {}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.bar = newProgress(c.errs, n, bytes)
+	return func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.bar.hide()
+		c.bar = nil
+	}
+}
+
+func newProgress(w io.Writer, n int, bytes int64) *progress {
+	return &progress{total: n, bar: progressbar.NewOptions64(max(bytes, 1),
+		progressbar.OptionSetWriter(w),
+		progressbar.OptionShowBytes(true),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionSetElapsedTime(false),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionSetDescription("0/"+strconv.Itoa(n)+" files"),
+		progressbar.OptionFullWidth(),
+		progressbar.OptionClearOnFinish(),
+	)}
+}
+
+// Advance moves the bar: done inputs of the whole, and bytes more of input.
+func (c *Console) Advance(done int, bytes int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.bar == nil {
+		return
+	}
+	c.bar.bar.Describe(strconv.Itoa(done) + "/" + strconv.Itoa(c.bar.total) + " files")
+	c.bar.bar.Add64(bytes)
+}
+
+func (p *progress) hide() {
+	if p != nil {
+		p.bar.Clear()
+	}
+}
+
+func (p *progress) show() {
+	if p != nil {
+		p.bar.RenderBlank()
+	}
+}
