@@ -84,8 +84,11 @@ func (l Layout) AsStrided(itemSize, storageBytes int, shape, strides []int, offs
 	if err := given.validate("as_strided", itemSize, storageBytes); err != nil {
 		return Layout{}, err
 	}
-	given.room = l.room
-	return given.Clone(), nil
+	r := l.result(len(shape))
+	copy(r.Shape, shape)
+	copy(r.Strides, strides)
+	r.Offset = offset
+	return r, nil
 }
 
 // WithStrides returns l with other byte strides, if it then still lies within
@@ -95,6 +98,8 @@ func (l Layout) WithStrides(itemSize, storageBytes int, strides ...int) (Layout,
 	if err := given.validate("strides", itemSize, storageBytes); err != nil {
 		return Layout{}, err
 	}
-	given.room = l.room
-	return given.Clone(), nil
+	r := l.result(len(strides))
+	copy(r.Shape, l.Shape)
+	copy(r.Strides, strides)
+	return r, nil
 }

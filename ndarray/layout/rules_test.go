@@ -66,6 +66,22 @@ func elements(l Layout, itemSize int) []int {
 	return out
 }
 
+// wide are integers that may be too large for an int.
+type wide []json.Number
+
+// ints returns the integers, or nil if one is no int.
+func (w wide) ints() []int {
+	out := make([]int, len(w))
+	for k, text := range w {
+		n, err := strconv.Atoi(string(text))
+		if err != nil {
+			return nil
+		}
+		out[k] = n
+	}
+	return out
+}
+
 func TestRulesReshapeView(t *testing.T) {
 	type row struct {
 		Shape, Strides, To []int
@@ -100,30 +116,26 @@ func TestRulesAsStrided(t *testing.T) {
 	type row struct {
 		StorageBytes int `json:"storage_bytes"`
 		ItemSize     int
-		Shape        []int
-		Strides      []json.Number
+		Shape        wide
+		Strides      wide
 		Offset       int
 		OK           bool
 		Data         []int
 		TorchError   string `json:"torch_error"`
 	}
 	rows(t, "rules_as_strided.jsonl", 237, func(t *testing.T, row row) {
-		strides := make([]int, len(row.Strides))
-		for k, text := range row.Strides {
-			n, err := strconv.Atoi(string(text))
-			if err != nil {
-				if row.OK {
-					t.Errorf("stride %s", text)
-				}
-				return // no int, so refused by its type
+		shape, strides := row.Shape.ints(), row.Strides.ints()
+		if shape == nil || strides == nil {
+			if row.OK && strconv.IntSize == 64 {
+				t.Error("numbers that are no int, yet accepted by PyTorch")
 			}
-			strides[k] = n
+			return
 		}
-		got, err := Layout{}.AsStrided(row.ItemSize, row.StorageBytes, row.Shape, strides, row.Offset)
+		got, err := Layout{}.AsStrided(row.ItemSize, row.StorageBytes, shape, strides, row.Offset)
 		switch {
 		case strings.Contains(row.TorchError, "Negative strides"):
 			// PyTorch knows none; this package takes them within the storage.
-			lo, hi := bruteExtent(Layout{Shape: row.Shape, Strides: strides, Offset: row.Offset}, row.ItemSize)
+			lo, hi := bruteExtent(Layout{Shape: shape, Strides: strides, Offset: row.Offset}, row.ItemSize)
 			if within := lo >= 0 && hi <= row.StorageBytes; within != (err == nil) {
 				t.Errorf("AsStrided: %v for bytes [%d, %d)", err, lo, hi)
 			}
