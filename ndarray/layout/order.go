@@ -1,5 +1,7 @@
 package layout
 
+import "slices"
+
 // KOrder returns the axis permutation in which NumPy lays out the result of a
 // join of several operands (concatenate, stack) in K order: the axis with the
 // largest stride first, as NewOrdered takes it. Operands must have equal ranks.
@@ -8,14 +10,14 @@ package layout
 // operand, leaving out operands where one of them has size 1; where operands
 // disagree or strides are equal, C order wins.
 func KOrder(ls ...Layout) []int {
-	return kOrder(ls, func(l *Layout, a, b int) bool { return l.Shape[a] != 1 && l.Shape[b] != 1 })
+	return kOrder(ls, false, func(l *Layout, a, b int) bool { return l.Shape[a] != 1 && l.Shape[b] != 1 })
 }
 
 // WalkOrder is KOrder for the result of an elementwise operation on operands
 // that were broadcast to one shape: NumPy's iterator leaves out operands that
-// stand still along an axis (size 1 or stride 0).
+// stand still along an axis (size 1 or stride 0) and starts from the last axis.
 func WalkOrder(ls ...Layout) []int {
-	return kOrder(ls, func(l *Layout, a, b int) bool {
+	return kOrder(ls, true, func(l *Layout, a, b int) bool {
 		return l.Shape[a] != 1 && l.Shape[b] != 1 && l.Strides[a] != 0 && l.Strides[b] != 0
 	})
 }
@@ -24,42 +26,54 @@ func WalkOrder(ls ...Layout) []int {
 // NumPy's copy and astype make it: axes by the magnitudes of their strides, in
 // the original order where they are equal.
 func (l Layout) CopyOrder() []int {
-	return kOrder([]Layout{l}, func(*Layout, int, int) bool { return true })
+	return kOrder([]Layout{l}, false, func(*Layout, int, int) bool { return true })
 }
 
-// kOrder sorts the axes by insertion, as NumPy does: the comparison is no
-// total order, so the way of sorting is part of the rule.
-func kOrder(ls []Layout, counts func(l *Layout, a, b int) bool) []int {
+// kOrder sorts the axes by insertion as NumPy does, from the first axis on or
+// backward from the last: the comparison is no total order, so the way of
+// sorting is part of the rule. counts tells whether an operand has a say in
+// the comparison of two axes.
+func kOrder(ls []Layout, backward bool, counts func(l *Layout, a, b int) bool) []int {
 	if len(ls) == 0 {
 		return nil
 	}
 	axes := make([]int, len(ls[0].Shape))
-	for k := range axes {
-		axes[k] = k
-		place := k
-		for at := k - 1; at >= 0; at-- {
-			compared, outside := false, false
+	for n := range axes {
+		axis := n
+		if backward {
+			axis = len(axes) - 1 - n
+		}
+		place := n
+		for at := n - 1; at >= 0; at-- {
+			compared, passes := false, false
 			for i := range ls {
 				l := &ls[i]
-				if !counts(l, k, axes[at]) {
+				if !counts(l, axis, axes[at]) {
 					continue
 				}
-				if magnitude(l.Strides[k]) <= magnitude(l.Strides[axes[at]]) {
-					outside = false
+				outer, inner := magnitude(l.Strides[axes[at]]), magnitude(l.Strides[axis])
+				if backward {
+					outer, inner = inner, outer
+				}
+				if outer >= inner {
+					passes = false
 				} else if !compared {
-					outside = true
+					passes = true
 				}
 				compared = true
 			}
-			if compared {
-				if !outside {
-					break
-				}
+			if compared && !passes {
+				break
+			}
+			if passes {
 				place = at
 			}
 		}
-		copy(axes[place+1:k+1], axes[place:k])
-		axes[place] = k
+		copy(axes[place+1:n+1], axes[place:n])
+		axes[place] = axis
+	}
+	if backward {
+		slices.Reverse(axes)
 	}
 	return axes
 }
