@@ -53,10 +53,14 @@ func Overlap(a Layout, aSize int, b Layout, bSize, maxWork int) Answer {
 	e.lo = int64(b.Offset) - int64(a.Offset) - int64(aSize-1)
 	e.hi = int64(b.Offset) - int64(a.Offset) + int64(bSize-1)
 	for k, size := range a.Shape {
-		e.add(int64(a.Strides[k]), 0, int64(size-1))
+		if size > 1 {
+			e.add(int64(a.Strides[k]), 0, int64(size-1))
+		}
 	}
 	for k, size := range b.Shape {
-		e.add(-int64(b.Strides[k]), 0, int64(size-1))
+		if size > 1 {
+			e.add(-int64(b.Strides[k]), 0, int64(size-1))
+		}
 	}
 	return e.solve()
 }
