@@ -2,9 +2,9 @@ package layout
 
 // Extent returns the bytes [lo, hi) of the storage from the lowest to the
 // highest that the layout reaches, for items of the given size. A layout
-// without elements reaches nothing: 0, 0. It is exact whatever the numbers:
-// ErrOverflow where a bound does not fit an int; ErrRank, ErrShape and
-// ErrItemSize where the layout makes no sense.
+// without elements reaches nothing: 0, 0. It is right whatever the numbers:
+// ErrOverflow where a bound, or the length of an axis in bytes, does not fit an
+// int; ErrRank, ErrShape and ErrItemSize where the layout makes no sense.
 func (l Layout) Extent(itemSize int) (lo, hi int, err error) {
 	return l.extent("extent", itemSize)
 }

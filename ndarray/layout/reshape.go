@@ -58,8 +58,8 @@ func resolve(op string, n int, dst, shape []int) error {
 			product, fits = mulSize(product, max(size, 1))
 		}
 	}
-	if zero {
-		product, fits = 0, true
+	if zero && fits {
+		product = 0
 	}
 	switch {
 	case free < 0:
@@ -278,6 +278,9 @@ func (l Layout) Unflatten(axis int, sizes ...int) (Layout, error) {
 	copy(r.Strides, l.Strides[:axis])
 	copy(r.Shape[end:], l.Shape[axis+1:])
 	copy(r.Strides[end:], l.Strides[axis+1:])
+	if _, err := sizeOf("unflatten", r.Shape); err != nil {
+		return Layout{}, err
+	}
 	stride := l.Strides[axis]
 	for k := end - 1; k >= axis; k-- {
 		r.Strides[k] = stride

@@ -39,7 +39,7 @@ func mulSize(a, b int) (int, bool) {
 func mulStride(n, stride int) (int, bool) {
 	hi, lo := bits.Mul(uint(n), magnitude(stride))
 	if stride < 0 {
-		return -int(lo), hi == 0 && int(lo) >= 0
+		return -int(lo), hi == 0 && lo <= 1<<(bits.UintSize-1)
 	}
 	return int(lo), hi == 0 && int(lo) >= 0
 }
