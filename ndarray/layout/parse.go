@@ -1,7 +1,7 @@
 package layout
 
 import (
-	"math"
+	"errors"
 	"strconv"
 	"strings"
 )
@@ -103,31 +103,9 @@ func parseInt(s string) (n int, has, exact, ok bool) {
 	if s == "" {
 		return 0, false, true, true
 	}
-	negative := s[0] == '-'
-	if s[0] == '-' || s[0] == '+' {
-		s = s[1:]
-	}
-	if s == "" {
+	wide, err := strconv.ParseInt(s, 10, strconv.IntSize)
+	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return 0, false, false, false
 	}
-	exact = true
-	for i := 0; i < len(s); i++ {
-		d := int(s[i] - '0')
-		if s[i] < '0' || s[i] > '9' {
-			return 0, false, false, false
-		}
-		if n > (math.MaxInt-d)/10 {
-			exact = false
-		}
-		if exact {
-			n = n*10 + d
-		}
-	}
-	if !exact {
-		n = math.MaxInt
-	}
-	if negative {
-		n = -n
-	}
-	return n, true, exact, true
+	return int(wide), true, err == nil, true
 }
