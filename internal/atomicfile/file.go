@@ -33,7 +33,7 @@ type Options struct {
 // File is an output file that appears under its name only when Commit
 // succeeds. Abort discards it; a deferred Abort after Commit does nothing.
 //
-// Write and WriteAt work as on an [os.File]. WriteAt may be called from
+// Write, WriteAt and Seek work as on an [os.File]. WriteAt may be called from
 // several goroutines at once; Commit and Abort may be called from any.
 type File struct {
 	mu     sync.Mutex
@@ -139,6 +139,9 @@ func (a *File) Write(p []byte) (int, error) { return a.f.Write(p) }
 
 // WriteAt writes p at off bytes from the start.
 func (a *File) WriteAt(p []byte, off int64) (int, error) { return a.f.WriteAt(p, off) }
+
+// Seek moves to where the next Write goes, as on an [os.File]; a pipe cannot.
+func (a *File) Seek(offset int64, whence int) (int64, error) { return a.f.Seek(offset, whence) }
 
 // ReadFrom appends all that r yields, inside the kernel where it can copy
 // from file to file.
