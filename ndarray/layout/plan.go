@@ -34,8 +34,10 @@ type Plan struct {
 // NewPlan returns the joint walk of the operands; see Build.
 func NewPlan(operands ...Layout) (Plan, error) {
 	var p Plan
-	err := p.Build(operands...)
-	return p, err
+	if err := p.Build(operands...); err != nil {
+		return Plan{}, err
+	}
+	return p, nil
 }
 
 // Rank returns the number of axes left after merging.
@@ -81,8 +83,8 @@ func (p *Plan) row(r int) []int {
 // stride[i] == stride[i+1]·size[i+1] holds for every operand. So the order of
 // visits is the destination's memory order, not the logical one.
 //
-// The operands must be valid layouts (see Validate). Errors: ErrBroadcast,
-// ErrShape without operands, ErrOverflow.
+// The operands must be valid layouts (see Validate). Errors, after which p is
+// of no use: ErrBroadcast, ErrShape without operands, ErrRank, ErrOverflow.
 func (p *Plan) Build(operands ...Layout) error {
 	if len(operands) == 0 {
 		return refusal("plan", ErrShape, -1, "no operands; expected a destination")
