@@ -1,5 +1,7 @@
 package layout
 
+import "math/bits"
+
 // Extent returns the bytes [lo, hi) of the storage from the lowest to the
 // highest that the layout reaches, for items of the given size. A layout
 // without elements reaches nothing: 0, 0. It is right whatever the numbers:
@@ -59,6 +61,9 @@ func (l Layout) Validate(itemSize, storageBytes int) error {
 }
 
 func (l *Layout) validate(op string, itemSize, storageBytes int) error {
+	if l.within(itemSize, storageBytes) {
+		return nil
+	}
 	lo, hi, err := l.extent(op, itemSize)
 	if err != nil {
 		return err
@@ -73,6 +78,31 @@ func (l *Layout) validate(op string, itemSize, storageBytes int) error {
 		return refusal(op, ErrOverflow, -1, tuple(l.Shape)+" items of "+num(itemSize)+" bytes overflow")
 	}
 	return nil
+}
+
+// within is the whole of validate for a layout of elements that is right and
+// small enough for plain arithmetic; false means that it takes a closer look.
+func (l *Layout) within(itemSize, storageBytes int) bool {
+	if len(l.Shape) > MaxRank || len(l.Shape) != len(l.Strides) || itemSize < 0 {
+		return false
+	}
+	// No product of two numbers below the limit overflows, nor does the sum of
+	// MaxRank of them.
+	const limit = 1 << (bits.UintSize/2 - 4)
+	lo, hi, n := l.Offset, l.Offset, 1
+	for k, size := range l.Shape {
+		stride := l.Strides[k]
+		if uint(size-1) >= limit || uint(stride+limit) >= 2*limit || n >= limit {
+			return false
+		}
+		n *= size
+		if reach := (size - 1) * stride; reach < 0 {
+			lo += reach
+		} else {
+			hi += reach
+		}
+	}
+	return lo >= 0 && hi >= lo && hi <= storageBytes-itemSize && n < limit && itemSize < limit
 }
 
 // AsStrided returns the layout with the given shape, byte strides and byte

@@ -99,8 +99,12 @@ func (ix *Index) bounds(n int) (start, step, count int) {
 		stop = clip(ix.stop, n, low, high)
 	}
 	switch {
+	case step == 1 && start < stop:
+		return start, 1, stop - start
 	case step > 0 && start < stop:
 		return start, step, (stop-start-1)/step + 1
+	case step == -1 && start > stop:
+		return start, -1, start - stop
 	case step < 0 && start > stop:
 		return start, step, int(uint(start-stop-1)/magnitude(step)) + 1
 	}
@@ -145,22 +149,25 @@ func (l Layout) Slice(ix ...Index) (Layout, error) {
 	}
 	r := l.result(out)
 	axis, to := 0, 0
-	whole := func(n int) {
-		copy(r.Shape[to:], l.Shape[axis:axis+n])
-		copy(r.Strides[to:], l.Strides[axis:axis+n])
-		axis += n
-		to += n
-	}
 	// An offset that leads nowhere, since some axis has no elements, is not
-	// applied: it might overflow, and lie outside the storage.
+	// applied: it might lie outside the storage.
 	offset, empty := l.Offset, false
 	for k := range ix {
 		it := &ix[k]
 		switch it.kind {
-		case ellipsisIndex:
-			whole(rank - taken)
-		case newAxisIndex:
-			r.Shape[to], r.Strides[to] = 1, 0
+		case rangeIndex:
+			n, stride := l.Shape[axis], l.Strides[axis]
+			if it.hasLo || it.hasHi || it.hasStep {
+				if it.hasStep && it.step == 0 {
+					return Layout{}, refusal("slice", ErrStep, axis, "step 0 on axis "+num(axis))
+				}
+				start, step, count := it.bounds(n)
+				offset += start * stride
+				empty = empty || count == 0
+				n, stride = count, step*stride
+			}
+			r.Shape[to], r.Strides[to] = n, stride
+			axis++
 			to++
 		case intIndex:
 			n, i := l.Shape[axis], it.start
@@ -173,20 +180,20 @@ func (l Layout) Slice(ix ...Index) (Layout, error) {
 			}
 			offset += i * l.Strides[axis]
 			axis++
-		case rangeIndex:
-			if it.hasStep && it.step == 0 {
-				return Layout{}, refusal("slice", ErrStep, axis, "step 0 on axis "+num(axis))
-			}
-			start, step, count := it.bounds(l.Shape[axis])
-			offset += start * l.Strides[axis]
-			empty = empty || count == 0
-			r.Shape[to], r.Strides[to] = count, step*l.Strides[axis]
-			axis++
+		case newAxisIndex:
+			r.Shape[to], r.Strides[to] = 1, 0
 			to++
+		case ellipsisIndex:
+			for range rank - taken {
+				r.Shape[to], r.Strides[to] = l.Shape[axis], l.Strides[axis]
+				axis++
+				to++
+			}
 		}
 	}
-	if ellipses == 0 {
-		whole(rank - taken)
+	for ; axis < rank; axis++ {
+		r.Shape[to], r.Strides[to] = l.Shape[axis], l.Strides[axis]
+		to++
 	}
 	if !empty {
 		r.Offset = offset

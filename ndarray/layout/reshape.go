@@ -83,48 +83,63 @@ func resolve(op string, n int, dst, shape []int) error {
 // rules are NumPy's, those for the free strides of axes of size 1 too.
 // Errors: ErrShape, ErrOrder, ErrRank, *NeedsCopy.
 func (l Layout) View(itemSize int, order Order, shape ...int) (Layout, error) {
-	if order == A {
-		order = l.resolveOrder(itemSize)
-	}
-	if order != C && order != F {
-		return Layout{}, refusal("view", ErrOrder, -1, "order "+string(order)+"; expected C, F or A")
+	order, err := l.indexOrder("view", itemSize, order)
+	if err != nil {
+		return Layout{}, err
 	}
 	if len(shape) > MaxRank {
 		return Layout{}, rankError("view", len(shape))
 	}
 	r := l.result(len(shape))
-	n := l.Len()
-	if err := resolve("view", n, r.Shape, shape); err != nil {
+	if err := resolve("view", l.Len(), r.Shape, shape); err != nil {
 		return Layout{}, err
 	}
 	if equalInts(shape, l.Shape) {
 		copy(r.Strides, l.Strides)
 		return r, nil
 	}
-	if n == 0 {
-		r.pack(itemSize, order)
-		return r, nil
-	}
-	var outer, inner int
-	if order == C {
-		outer, inner = l.viewC(itemSize, &r)
-	} else {
-		outer, inner = l.viewF(itemSize, &r)
-	}
-	if outer != inner {
-		return Layout{}, &NeedsCopy{
-			Op: "view", Outer: outer, Inner: inner, ItemSize: itemSize,
-			OuterStride: l.Strides[outer], InnerStride: l.Strides[inner], InnerSize: l.Shape[inner],
-		}
+	if err := l.viewAs(&r, "view", itemSize, order); err != nil {
+		return Layout{}, err
 	}
 	return r, nil
 }
 
-func (l *Layout) resolveOrder(itemSize int) Order {
-	if l.IsF(itemSize) && !l.IsC(itemSize) {
-		return F
+// viewAs gives r, whose shape has as many elements as l, the strides that view
+// l in C or F order.
+func (l *Layout) viewAs(r *Layout, op string, itemSize int, order Order) error {
+	for _, size := range r.Shape {
+		if size == 0 {
+			r.pack(itemSize, order)
+			return nil
+		}
 	}
-	return C
+	var outer, inner int
+	if order == C {
+		outer, inner = l.viewC(itemSize, r)
+	} else {
+		outer, inner = l.viewF(itemSize, r)
+	}
+	if outer != inner {
+		return &NeedsCopy{
+			Op: op, Outer: outer, Inner: inner, ItemSize: itemSize,
+			OuterStride: l.Strides[outer], InnerStride: l.Strides[inner], InnerSize: l.Shape[inner],
+		}
+	}
+	return nil
+}
+
+// indexOrder resolves A and refuses what is no order of indices.
+func (l *Layout) indexOrder(op string, itemSize int, order Order) (Order, error) {
+	switch order {
+	case C, F:
+		return order, nil
+	case A:
+		if l.IsF(itemSize) && !l.IsC(itemSize) {
+			return F, nil
+		}
+		return C, nil
+	}
+	return 0, refusal(op, ErrOrder, -1, "order "+string(order)+"; expected C, F or A")
 }
 
 func equalInts(a, b []int) bool {
@@ -233,29 +248,36 @@ func (l *Layout) viewF(itemSize int, r *Layout) (outer, inner int) {
 
 // Flatten returns the view in which the axes first to last (both included,
 // negative counting from the end) are one, in the given index order. An array
-// of rank 0 becomes rank 1. Errors: ErrAxis, and as for View.
+// of rank 0 becomes rank 1. Errors: ErrAxis, ErrOrder, *NeedsCopy.
 func (l Layout) Flatten(itemSize int, order Order, first, last int) (Layout, error) {
-	rank := len(l.Shape)
-	if rank == 0 {
-		return l.View(itemSize, order, 1)
-	}
-	first, err := axisOf("flatten", first, rank)
+	order, err := l.indexOrder("flatten", itemSize, order)
 	if err != nil {
 		return Layout{}, err
 	}
-	if last, err = axisOf("flatten", last, rank); err != nil {
+	rank := len(l.Shape)
+	// Of rank 0 only axis 0 or -1 may be named, as if there were one.
+	if first, err = axisOf("flatten", first, max(rank, 1)); err != nil {
+		return Layout{}, err
+	}
+	if last, err = axisOf("flatten", last, max(rank, 1)); err != nil {
 		return Layout{}, err
 	}
 	if first > last {
 		return Layout{}, refusal("flatten", ErrAxis, first, "axis "+num(first)+" comes after axis "+num(last))
 	}
-	var buf [MaxRank]int
+	end := min(last+1, rank)
+	r := l.result(first + 1 + rank - end)
 	joined := 1
-	for _, size := range l.Shape[first : last+1] {
+	for _, size := range l.Shape[first:end] {
 		joined *= size
 	}
-	shape := append(append(append(buf[:0], l.Shape[:first]...), joined), l.Shape[last+1:]...)
-	return l.View(itemSize, order, shape...)
+	copy(r.Shape, l.Shape[:first])
+	r.Shape[first] = joined
+	copy(r.Shape[first+1:], l.Shape[end:])
+	if err := l.viewAs(&r, "flatten", itemSize, order); err != nil {
+		return Layout{}, err
+	}
+	return r, nil
 }
 
 // Unflatten returns the view in which one axis becomes several, in C order. It
@@ -278,8 +300,10 @@ func (l Layout) Unflatten(axis int, sizes ...int) (Layout, error) {
 	copy(r.Strides, l.Strides[:axis])
 	copy(r.Shape[end:], l.Shape[axis+1:])
 	copy(r.Strides[end:], l.Strides[axis+1:])
-	if _, err := sizeOf("unflatten", r.Shape); err != nil {
-		return Layout{}, err
+	if l.Shape[axis] == 0 { // the other new sizes are not bounded by it
+		if _, err := sizeOf("unflatten", r.Shape); err != nil {
+			return Layout{}, err
+		}
 	}
 	stride := l.Strides[axis]
 	for k := end - 1; k >= axis; k-- {
