@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// identity is the same for all symbolic links to one file.
-func identity(path string, _ fs.FileInfo) string {
+// fileIdentity is the same for all symbolic links to one file.
+func fileIdentity(path string, _ fs.FileInfo) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}

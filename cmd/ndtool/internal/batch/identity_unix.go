@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// identity is the same for all names of one file.
-func identity(path string, info fs.FileInfo) string {
+// fileIdentity is the same for all names of one file.
+func fileIdentity(path string, info fs.FileInfo) string {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {
 		return fmt.Sprintf("%d:%d", st.Dev, st.Ino)
 	}

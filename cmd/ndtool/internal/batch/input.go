@@ -72,7 +72,7 @@ type collector struct {
 func (c *collector) add(in Input) {
 	key := filepath.Clean(in.Path)
 	if c.ByContent && in.info != nil {
-		key = identity(in.Path, in.info)
+		key = fileIdentity(in.Path, in.info)
 	}
 	if in.HasMember {
 		key += "\x00" + strings.TrimSuffix(in.Member, ".npy")

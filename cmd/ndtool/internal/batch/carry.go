@@ -1,0 +1,91 @@
+package batch
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/ndtool/ndtool/internal/atomicfile"
+	"github.com/ndtool/ndtool/ndarray/layout"
+	"github.com/ndtool/ndtool/ndarray/tile"
+)
+
+// ErrMemory is for work that does not fit the bound of --memory.
+var ErrMemory = errors.New("does not fit in --memory")
+
+// carries reports whether the result of a plan on an array is carried from file
+// to file by tiles: positioned reads, so that neither the memory nor a file cut
+// short by another process can do harm. That needs a view of what lies in the
+// file as it is.
+func (j *job) carries(a *Array, p planned) bool {
+	if a.source.file == nil || a.member != nil || !p.plan.Views() {
+		return false
+	}
+	return a.Header.NumBytes() > mapAbove || int64(p.plan.Out.NumBytes()) > mapAbove || j.t.Memory > 0
+}
+
+// carry writes the header and carries the data behind it.
+func (j *job) carry(w io.Writer, a *Array, p planned) error {
+	head, err := p.work.header(p.plan).AppendBinary(nil)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	size := p.plan.Out.DType.ItemSize()
+	order, _ := p.plan.Out.Saved()
+	to, err := layout.New(size, order, p.plan.Out.Layout.Shape...)
+	if err != nil {
+		return err
+	}
+	to.Offset = len(head)
+	from := p.plan.Out.Layout
+	from.Offset += int(a.Header.Offset)
+	work := tile.Job{Dst: to, Src: from, ItemSize: size}
+	out, positioned := w.(outputFile)
+	positioned = positioned && !out.f.Direct()
+	tiles, err := tile.Cut(work, j.t.budget(), !positioned)
+	if errors.Is(err, tile.ErrBudget) {
+		return fmt.Errorf("%w: %w", ErrMemory, err)
+	}
+	if err != nil {
+		return err
+	}
+	if !positioned {
+		return tiles.WriteTo(j.ctx, w, a.source.file)
+	}
+	if err := atomicfile.Allocate(out.f.Temporary(), int64(len(head)+p.plan.Out.NumBytes())); err != nil {
+		return bareWrite(err)
+	}
+	return tiles.Copy(j.ctx, out.f, a.source.file, j.t.Workers)
+}
+
+// budget is how many bytes of buffers one worker of one input may hold, 0 for
+// the usual.
+func (t *Transform) budget() int {
+	if t.Memory == 0 {
+		return 0
+	}
+	return int(t.Memory / int64(max(t.Jobs, 1)) / int64(max(t.Workers, 1)))
+}
+
+// fits refuses what would hold more bytes of data than one input may: the
+// array, and what the plan's stages make of it.
+func (j *job) fits(a *Array, p planned) error {
+	if j.t.Memory == 0 {
+		return nil
+	}
+	need := a.Header.NumBytes()
+	held := need
+	for _, s := range p.plan.Steps {
+		if s.Copies() {
+			need = max(need, held+int64(s.Written()))
+			held = int64(s.Written())
+		}
+	}
+	if have := j.t.Memory / int64(max(j.t.Jobs, 1)); need > have {
+		return fmt.Errorf("%w: %d bytes at once, %d for each of %d jobs", ErrMemory, need, have, j.t.Jobs)
+	}
+	return nil
+}

@@ -1,0 +1,219 @@
+package batch
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+
+	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/npy"
+)
+
+// mapAbove is the size of the data, in bytes, above which a file is mapped
+// rather than read: below it a read is as fast, and safe from a file that
+// another process cuts short.
+const mapAbove = 64 << 20
+
+// Source is an open input: one array, or the archive that it names.
+type Source struct {
+	in   Input
+	file *os.File // nil for the standard input
+	info fs.FileInfo
+	size int64
+	data []byte // the standard input
+
+	archive *npy.Archive // nil for a single array
+}
+
+// Array is one array of a source, its data not read yet.
+type Array struct {
+	Header npy.Header
+	source *Source
+	member *npy.Member // nil for a single array
+}
+
+// Open opens an input and looks at its first bytes: they and not its name tell
+// what it is. stdin is what the input "-" reads.
+func Open(in Input, stdin io.Reader) (*Source, error) {
+	s := &Source{in: in}
+	if err := s.open(stdin); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Source) open(stdin io.Reader) error {
+	if s.in.Path == Stdin {
+		data, err := io.ReadAll(stdin)
+		if err != nil {
+			return fmt.Errorf("reading standard input: %w", err)
+		}
+		s.data, s.size = data, int64(len(data))
+	} else {
+		f, err := os.Open(s.in.Path)
+		if err != nil {
+			return err
+		}
+		s.file = f
+		info, err := f.Stat()
+		if err != nil {
+			return err
+		}
+		if kind := kindOf(info.Mode()); kind != "" || info.IsDir() {
+			return fmt.Errorf("is no regular file any more: %w", ErrKind)
+		}
+		s.info, s.size = info, info.Size()
+	}
+	var start [6]byte
+	n, err := s.at().ReadAt(start[:], 0)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if npy.IsArchive(start[:n]) {
+		s.archive, err = npy.OpenArchive(s.at(), s.size, npy.ArchiveOptions{})
+		return err
+	}
+	if s.in.HasMember {
+		return errors.New("is no archive (.npz), so it has no members")
+	}
+	return nil
+}
+
+// at is the source as a reader of positions.
+func (s *Source) at() io.ReaderAt {
+	if s.file != nil {
+		return s.file
+	}
+	return bytes.NewReader(s.data)
+}
+
+// Close closes the input.
+func (s *Source) Close() error {
+	if s.file == nil {
+		return nil
+	}
+	return s.file.Close()
+}
+
+// Archive returns the archive, nil for a single array.
+func (s *Source) Archive() *npy.Archive { return s.archive }
+
+// Size returns the size of the input in bytes.
+func (s *Source) Size() int64 { return s.size }
+
+// One returns the one array that the input means: the file's, the named
+// member, or the only array of an archive.
+func (s *Source) One() (*Array, error) {
+	if s.archive == nil {
+		h, err := headerAt(s.at(), s.size, npy.Options{})
+		return &Array{Header: h, source: s}, err
+	}
+	if s.in.HasMember {
+		m, err := s.archive.Lookup(s.in.Member)
+		if err != nil {
+			return nil, err
+		}
+		return s.Member(m)
+	}
+	var only *npy.Member
+	n := 0
+	for _, m := range s.archive.Members() {
+		if is, err := m.IsArray(); err != nil {
+			return nil, err
+		} else if is {
+			only = m
+			n++
+		}
+	}
+	if n != 1 {
+		return nil, fmt.Errorf("holds %d arrays, expected one; name it as FILE:MEMBER", n)
+	}
+	return s.Member(only)
+}
+
+// Member returns the array of a member of the source's archive.
+func (s *Source) Member(m *npy.Member) (*Array, error) {
+	h, err := m.Header()
+	return &Array{Header: h, source: s, member: m}, err
+}
+
+// Load returns the array, and what ends its use. A large file is mapped, the
+// rest is read; the checksum of a member is proven.
+func (a *Array) Load() (*ndarray.Array, func() error, error) {
+	switch {
+	case a.member != nil:
+		arr, err := a.member.Read()
+		return arr, nothing, err
+	case a.source.file == nil:
+		l, err := a.Header.Layout()
+		if err != nil {
+			return nil, nothing, err
+		}
+		arr, err := ndarray.FromBytes(a.source.data[a.Header.Offset:], a.Header.DType, l)
+		return arr, nothing, err
+	case a.Header.NumBytes() > mapAbove:
+		m, err := npy.OpenFile(a.source.file, npy.ReadOnly, npy.Options{})
+		if err != nil {
+			return nil, nothing, err
+		}
+		return m.Array(), m.Close, nil
+	}
+	data, err := a.Data()
+	if err != nil {
+		return nil, nothing, err
+	}
+	arr, err := npy.ReadData(data, a.Header, npy.Options{})
+	return arr, nothing, err
+}
+
+func nothing() error { return nil }
+
+// Data returns the bytes of the array's data, in the file's order. It is to be
+// read to its end: then the checksum of a member is proven.
+func (a *Array) Data() (io.Reader, error) {
+	switch {
+	case a.member != nil:
+		r, err := a.member.Open()
+		if err != nil {
+			return nil, err
+		}
+		_, err = io.CopyN(io.Discard, r, a.Header.Offset)
+		return r, err
+	case a.source.file == nil:
+		return bytes.NewReader(a.source.data[a.Header.Offset:][:a.Header.NumBytes()]), nil
+	}
+	// over the file itself, so that the system can copy from file to file
+	if _, err := a.source.file.Seek(a.Header.Offset, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return &io.LimitedReader{R: a.source.file, N: a.Header.NumBytes()}, nil
+}
+
+// Name returns the key of the member that the array is, "" for a single array.
+func (a *Array) Name() string {
+	if a.member == nil {
+		return ""
+	}
+	return a.member.Key()
+}
+
+// Arrays yields the arrays of the source's archive in their order; members that
+// are no arrays are left out, broken ones are errors.
+func (s *Source) Arrays() iter.Seq2[*Array, error] {
+	return func(yield func(*Array, error) bool) {
+		for _, m := range s.archive.Members() {
+			a, err := s.Member(m)
+			if errors.Is(err, npy.ErrNotArray) {
+				continue
+			}
+			if !yield(a, err) {
+				return
+			}
+		}
+	}
+}

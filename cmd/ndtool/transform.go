@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/stage"
+)
+
+// transform runs a pipeline over the inputs and writes the results.
+func (a *app) transform(cmd *cobra.Command, f *transformFlags, p stage.Pipeline, suffix string, operands []string) error {
+	target, err := f.target(cmd, suffix)
+	if err != nil {
+		return err
+	}
+	t := &batch.Transform{Pipeline: p, Target: target, NoSync: f.noSync, Jobs: f.jobs, Workers: max(1, runtime.GOMAXPROCS(0)/f.jobs), Stdin: a.in, Stdout: a.console.Stdout()}
+	if f.memory != "" {
+		if t.Memory, err = parseBytes(f.memory); err != nil {
+			return misuse(cmd, "--memory %w", err)
+		}
+	}
+	expansion := batch.Expansion{ByContent: target.Place == batch.InPlace}
+	if target.Place == batch.Folder {
+		expansion.Skip = target.Path
+	}
+	if f.resume != "" {
+		journal, err := batch.OpenJournal(f.resume, f.dryRun, f.noSync)
+		if err != nil {
+			return fmt.Errorf("%s: %s", f.resume, batch.Reason(err))
+		}
+		defer journal.Close()
+		t.Journal = journal
+		expansion.Done = journal.Wrote
+	}
+	inputs, err := f.inputs(a, cmd, expansion, operands)
+	if err != nil {
+		return err
+	}
+	outputs, err := target.Resolve(inputs)
+	if err != nil {
+		return misuse(cmd, "%w", err)
+	}
+	if a.toTerminal(outputs) {
+		return misuse(cmd, "the result would go to the terminal; use -o FILE, or send standard output elsewhere")
+	}
+	if target.Place == batch.Folder && !f.dryRun {
+		if err := os.MkdirAll(target.Path, 0o777); err != nil {
+			return fmt.Errorf("%s: %s", target.Path, batch.Reason(err))
+		}
+	}
+	return a.each(cmd.Context(), &f.inputFlags, inputs, func(ctx context.Context, i int) batch.Report {
+		if f.dryRun {
+			return f.report(t.Preview(ctx, inputs[i], outputs[i]))
+		}
+		return f.report(t.Do(ctx, inputs[i], outputs[i]))
+	})
+}
+
+// report turns what was done with one input into what is said of it.
+func (f *transformFlags) report(o batch.Outcome, err error) batch.Report {
+	r := batch.Report{Err: err, Notes: o.Warnings}
+	switch {
+	case err != nil:
+	case f.json:
+		r.Out, r.Err = batch.MarshalLine(o)
+	case f.dryRun:
+		r.Out = []byte(o.String() + "\n")
+	case o.Place == batch.Beside && o.Output != batch.Stdin && !o.Skipped:
+		r.Notes = append(r.Notes, "wrote "+o.Output)
+	}
+	return r
+}
+
+// toTerminal reports whether an array would be written to a terminal.
+func (a *app) toTerminal(outputs []string) bool {
+	for _, name := range outputs {
+		if name == batch.Stdin {
+			return a.console.OutTerminal()
+		}
+	}
+	return false
+}
+
+// inputs resolves operands to the inputs of this run.
+func (f *inputFlags) inputs(a *app, cmd *cobra.Command, x batch.Expansion, operands []string) ([]batch.Input, error) {
+	a.console.Quiet = f.quiet
+	shard, err := f.part(cmd)
+	if err != nil {
+		return nil, err
+	}
+	operands, err = f.operands(a, cmd, operands)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := x.Expand(cmd.Context(), operands)
+	if err != nil {
+		return nil, err
+	}
+	return shard.Pick(inputs), nil
+}
+
+// each works on every input and reports in their order. The error is an
+// exitCode if some failed.
+func (a *app) each(ctx context.Context, f *inputFlags, inputs []batch.Input, work func(ctx context.Context, i int) batch.Report) error {
+	total := int64(0)
+	for _, in := range inputs {
+		total += max(in.Size, 0)
+	}
+	end := a.console.Progress(len(inputs), total)
+	defer end()
+	var failed, differ int
+	var broken error // standard output
+	reported := batch.Run(ctx, len(inputs), f.jobs, f.failFast, func(ctx context.Context, i int) batch.Report {
+		if err := inputs[i].Err; err != nil {
+			return batch.Report{Err: err}
+		}
+		return work(ctx, i)
+	}, func(i int, r batch.Report) {
+		if len(r.Out) > 0 && broken == nil {
+			broken = a.console.Print(r.Out)
+		}
+		for _, note := range r.Notes {
+			a.console.Note(note)
+		}
+		switch {
+		case r.Err != nil && ctx.Err() != nil:
+			// undone by the interruption, which is told once
+		case r.Err != nil:
+			failed++
+			a.console.Line(batch.Failure(inputs[i], r.Err))
+		case r.Differs:
+			differ++
+		}
+		a.console.Advance(i+1, max(inputs[i].Size, 0))
+	})
+	end()
+	switch {
+	case ctx.Err() != nil:
+		a.console.Line(fmt.Sprintf("interrupted: %d of %d inputs done", reported-failed, len(inputs)))
+		return exitCode(exitFailed)
+	case broken != nil:
+		return fmt.Errorf("standard output: %w", broken)
+	case failed > 0 || differ > 0:
+		return exitCode(exitFailed)
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package stage
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/layout"
+)
+
+// Step is what one stage does to an array, without having its data.
+type Step struct {
+	Stage   Stage
+	In, Out Form
+	Reason  string // why bytes have to move; "" for a view
+}
+
+// Copies reports whether the step moves bytes: its result lies in storage of
+// its own.
+func (s Step) Copies() bool { return s.Reason != "" }
+
+// Read returns how many bytes of elements the step reads, 0 for a view.
+func (s Step) Read() int {
+	if s.Copies() {
+		return s.In.NumBytes()
+	}
+	return 0
+}
+
+// Written returns how many bytes of elements the step writes, 0 for a view.
+func (s Step) Written() int {
+	if s.Copies() {
+		return s.Out.NumBytes()
+	}
+	return 0
+}
+
+// Plan is what a pipeline does to an array, step by step.
+type Plan struct {
+	In, Out Form
+	Steps   []Step
+}
+
+// FormOf returns the form of an array.
+func FormOf(a *ndarray.Array) Form {
+	return Form{DType: a.DType(), Layout: a.Layout(), Storage: a.Storage().Len()}
+}
+
+// Plan tells what the pipeline will make of an array of the form. It looks at
+// type and layout alone, and is what Apply follows. A refusal is an *Error that
+// names the stage; it wraps the sentinels of layout, dtype and ops.
+func (p Pipeline) Plan(in Form) (Plan, error) {
+	plan := Plan{In: in, Out: in, Steps: make([]Step, len(p))}
+	for i, s := range p {
+		out, reason, err := s.op.plan(s, plan.Out)
+		if err != nil {
+			return Plan{}, &Error{Number: i + 1, Stage: s.String(), Err: err}
+		}
+		plan.Steps[i] = Step{Stage: s, In: plan.Out, Out: out, Reason: reason}
+		plan.Out = out
+	}
+	return plan, nil
+}
+
+// Views reports whether no step moves bytes, so that Out lies in the storage
+// of In.
+func (p Plan) Views() bool {
+	for _, s := range p.Steps {
+		if s.Copies() {
+			return false
+		}
+	}
+	return true
+}
+
+// Apply runs the pipeline on an array. The result is a view of a's storage
+// where every stage is one, else it has storage of its own. Between stages it
+// looks whether the context has ended and then returns its error. Other errors
+// are those of Plan, and of a storage that is closed.
+func (p Pipeline) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, error) {
+	plan, err := p.Plan(FormOf(a))
+	if err != nil {
+		return nil, err
+	}
+	return plan.Apply(ctx, a)
+}
+
+// Apply runs the plan on an array of the form it was made for.
+func (p Plan) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, error) {
+	for i, s := range p.Steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		var err error
+		if s.Copies() {
+			a, err = s.Stage.op.run(s.Stage, a)
+		} else {
+			a, err = ndarray.FromStorage(a.Storage(), s.Out.DType, s.Out.Layout)
+		}
+		if err != nil {
+			return nil, &Error{Number: i + 1, Stage: s.Stage.String(), Err: err}
+		}
+	}
+	return a, nil
+}
+
+// Tuple is sizes or strides as Python writes a tuple.
+func Tuple(s []int) string {
+	if len(s) == 1 {
+		return fmt.Sprintf("(%d,)", s[0])
+	}
+	return "(" + strings.ReplaceAll(strings.Trim(fmt.Sprint(s), "[]"), " ", ", ") + ")"
+}
+
+// Saved is how np.save stores an array of a form: the order of its elements,
+// and whether the bytes of its storage already are the file's data.
+func (f Form) Saved() (order layout.Order, verbatim bool) {
+	size := f.DType.ItemSize()
+	order = layout.C
+	contiguous := f.Layout.IsC(size)
+	if !contiguous && f.Layout.IsF(size) {
+		order, contiguous = layout.F, true
+	}
+	return order, contiguous && f.Layout.Offset == 0 && f.NumBytes() == f.Storage
+}
