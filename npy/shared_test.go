@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -90,7 +91,7 @@ func descrJSON(t *testing.T, dt dtype.Type) any {
 func literalJSON(v pyliteral.Value) any {
 	switch v.Kind {
 	case pyliteral.Str:
-		return v.Text
+		return strings.ToValidUTF8(v.Text, "\uFFFD") // half a surrogate pair, as Go's JSON decoder reads it
 	case pyliteral.Int:
 		return float64(v.Int)
 	}
@@ -121,7 +122,7 @@ func (f facts) check(t *testing.T, a *ndarray.Array) {
 		t.Errorf("descr: %s", d)
 	}
 	if f.SHA != "" && sum(itemBytes(t, a)) != f.SHA {
-		t.Errorf("the items differ: %s", ndarray.Format(a, ndarray.FormatOptions{}))
+		t.Errorf("the items differ: % x", clip(string(itemBytes(t, a))))
 	}
 	if f.Fortran != nil && HeaderOf(a).FortranOrder != *f.Fortran {
 		t.Errorf("fortran_order %v, want %v", !*f.Fortran, *f.Fortran)
