@@ -26,7 +26,7 @@ type View[T dtype.Element] struct {
 func As[T dtype.Element](a *Array) (View[T], error) {
 	want := dtype.Of[T]()
 	if a.dt.Native() != want {
-		return View[T]{}, fail("as", ErrDType, "dtype is %s, not %s", a.dt, want)
+		return View[T]{}, fail("as", ErrDType, "dtype is %s, not %s", *a.dt, want)
 	}
 	data, err := a.store.Acquire()
 	if err != nil {
@@ -56,7 +56,7 @@ func (v View[T]) Set(x T, index ...int) {
 
 // item returns the bytes of one element.
 func (v View[T]) item(index []int) []byte {
-	l := &v.a.lay
+	l := v.a.lay()
 	if len(index) != len(l.Shape) {
 		panic(fmt.Sprintf("ndarray: %d indices for an array of %d axes", len(index), len(l.Shape)))
 	}
@@ -82,7 +82,7 @@ func (v View[T]) Slice() (s []T, ok bool) {
 	if n == 0 {
 		return nil, true
 	}
-	b := v.data[v.a.lay.Offset : v.a.lay.Offset+v.a.NumBytes()]
+	b := v.data[v.a.offset : v.a.offset+v.a.NumBytes()]
 	var zero T
 	if uintptr(unsafe.Pointer(&b[0]))%unsafe.Alignof(zero) != 0 {
 		return nil, false
@@ -117,7 +117,7 @@ func (v View[T]) All() iter.Seq2[[]int, T] {
 			if !yield(index, load[T](v.data[off:off+v.a.dt.ItemSize()], v.swap)) {
 				return
 			}
-			advance(index, v.a.lay.Shape)
+			advance(index, v.a.lay().Shape)
 		}
 	}
 }
@@ -125,13 +125,13 @@ func (v View[T]) All() iter.Seq2[[]int, T] {
 // Offsets yields the byte offset in the storage of every element, in C order.
 func (a *Array) Offsets() iter.Seq[int] {
 	return func(yield func(int) bool) {
-		n, off := a.Len(), a.lay.Offset
+		n, off := a.Len(), a.offset
 		index := make([]int, a.Rank())
 		for range n {
 			if !yield(off) {
 				return
 			}
-			off += step(index, a.lay.Shape, a.lay.Strides)
+			off += step(index, a.lay().Shape, a.lay().Strides)
 		}
 	}
 }

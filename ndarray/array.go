@@ -28,14 +28,22 @@ import (
 
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
+	"github.com/ndtool/ndtool/ndarray/move"
 )
 
 // Array is a view of a storage: an element type and a layout that stays inside
 // the storage's bytes.
 type Array struct {
-	store *Storage
-	dt    dtype.Type
-	lay   layout.Layout
+	store  *Storage
+	dt     *dtype.Type
+	dims   []int // sizes, then byte strides
+	offset int   // bytes
+}
+
+// lay returns the layout, which shares its sizes and strides with a.
+func (a *Array) lay() layout.Layout {
+	r := len(a.dims) / 2
+	return layout.Layout{Shape: a.dims[:r:r], Strides: a.dims[r:], Offset: a.offset}
 }
 
 // Arrays with room for the sizes and strides of their own layout, so that a
@@ -55,21 +63,51 @@ type (
 	}
 )
 
-// blank returns an array without a layout and the room for one of the rank.
-func blank(store *Storage, dt dtype.Type, rank int) (*Array, []int) {
+// blank returns an array whose dims are the room for a layout of the rank.
+func blank(store *Storage, dt *dtype.Type, rank int) *Array {
 	switch {
 	case rank <= 4:
 		a := new(array4)
-		a.store, a.dt = store, dt
-		return &a.Array, a.room[:]
+		a.store, a.dt, a.dims = store, dt, a.room[:]
+		return &a.Array
 	case rank <= 8:
 		a := new(array8)
-		a.store, a.dt = store, dt
-		return &a.Array, a.room[:]
+		a.store, a.dt, a.dims = store, dt, a.room[:]
+		return &a.Array
 	}
 	a := new(arrayMax)
-	a.store, a.dt = store, dt
-	return &a.Array, a.room[:]
+	a.store, a.dt, a.dims = store, dt, a.room[:]
+	return &a.Array
+}
+
+// place gives a blank array its layout.
+func (a *Array) place(l layout.Layout) *Array {
+	r := len(l.Shape)
+	a.dims, a.offset = a.dims[:2*r], l.Offset
+	copy(a.dims, l.Shape)
+	copy(a.dims[r:], l.Strides)
+	return a
+}
+
+// over returns an array of a layout that is proven to lie inside the storage.
+func over(store *Storage, dt *dtype.Type, l layout.Layout) *Array {
+	return blank(store, dt, len(l.Shape)).place(l)
+}
+
+// fresh returns an array of a packed layout over zeroed storage of its own.
+func fresh(dt *dtype.Type, l layout.Layout) *Array {
+	n := l.Len() * dt.ItemSize()
+	if len(l.Shape) > 4 {
+		return over(&Storage{data: move.Alloc(n)}, dt, l)
+	}
+	// Array and storage in one allocation.
+	a := new(struct {
+		array4
+		Storage
+	})
+	a.Storage.data = move.Alloc(n)
+	a.store, a.dt, a.dims = &a.Storage, dt, a.room[:]
+	return a.place(l)
 }
 
 // New returns a zeroed C-contiguous array in fresh storage aligned to 64
@@ -89,7 +127,7 @@ func NewOrder(dt dtype.Type, order layout.Order, shape ...int) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Array{store: newHeap(l.Len() * dt.ItemSize()), dt: dt, lay: l}, nil
+	return fresh(&dt, l), nil
 }
 
 // NewOrdered is New with the axes lying in memory in the given order:
@@ -103,7 +141,7 @@ func NewOrdered(dt dtype.Type, axes []int, shape ...int) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Array{store: newHeap(l.Len() * dt.ItemSize()), dt: dt, lay: l}, nil
+	return fresh(&dt, l), nil
 }
 
 // FromSlice returns an array over s itself, without copying; writes are seen
@@ -125,7 +163,7 @@ func FromSlice[T dtype.Element](s []T, shape ...int) (*Array, error) {
 	if len(s) > 0 {
 		b = unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*dt.ItemSize())
 	}
-	return &Array{store: &Storage{data: b}, dt: dt, lay: l}, nil
+	return over(&Storage{data: b}, &dt, l), nil
 }
 
 // FromBytes returns an array over b with the layout l, without copying. The
@@ -144,22 +182,22 @@ func FromStorage(s *Storage, dt dtype.Type, l layout.Layout) (*Array, error) {
 	if err := l.Validate(dt.ItemSize(), len(s.data)); err != nil {
 		return nil, err
 	}
-	return &Array{store: s, dt: dt, lay: l.Clone()}, nil
+	return over(s, &dt, l), nil
 }
 
 // DType returns the element type.
-func (a *Array) DType() dtype.Type { return a.dt }
+func (a *Array) DType() dtype.Type { return *a.dt }
 
 // Shape returns a copy of the sizes, in elements.
-func (a *Array) Shape() []int { return slices.Clone(a.lay.Shape) }
+func (a *Array) Shape() []int { return slices.Clone(a.lay().Shape) }
 
 // Strides returns a copy of the strides, in bytes.
-func (a *Array) Strides() []int { return slices.Clone(a.lay.Strides) }
+func (a *Array) Strides() []int { return slices.Clone(a.lay().Strides) }
 
 // ElemStrides returns the strides in elements, as PyTorch counts them. ok is
 // false when a stride is not a multiple of the item size.
 func (a *Array) ElemStrides() (strides []int, ok bool) {
-	strides = slices.Clone(a.lay.Strides)
+	strides = slices.Clone(a.lay().Strides)
 	size := a.dt.ItemSize()
 	for k, s := range strides {
 		if size == 0 || s%size != 0 {
@@ -171,32 +209,32 @@ func (a *Array) ElemStrides() (strides []int, ok bool) {
 }
 
 // Offset returns the byte of the storage at which element (0, 0, …) starts.
-func (a *Array) Offset() int { return a.lay.Offset }
+func (a *Array) Offset() int { return a.offset }
 
 // Rank returns the number of axes.
-func (a *Array) Rank() int { return len(a.lay.Shape) }
+func (a *Array) Rank() int { return len(a.dims) / 2 }
 
 // Dim returns the size of one axis in elements; a negative axis counts from the
 // end. It panics when the axis is out of range.
 func (a *Array) Dim(axis int) int {
 	if axis < 0 {
-		axis += len(a.lay.Shape)
+		axis += len(a.dims) / 2
 	}
-	return a.lay.Shape[axis]
+	return a.lay().Shape[axis]
 }
 
 // Len returns the number of elements.
-func (a *Array) Len() int { return a.lay.Len() }
+func (a *Array) Len() int { return a.lay().Len() }
 
 // ItemSize returns the size of one element in bytes.
 func (a *Array) ItemSize() int { return a.dt.ItemSize() }
 
 // NumBytes returns the bytes of the logical array, Len·ItemSize: what a packed
 // copy takes. The storage may be smaller (expanded arrays) or larger.
-func (a *Array) NumBytes() int { return a.lay.Len() * a.dt.ItemSize() }
+func (a *Array) NumBytes() int { return a.lay().Len() * a.dt.ItemSize() }
 
 // Layout returns a copy of shape, byte strides and byte offset.
-func (a *Array) Layout() layout.Layout { return a.lay.Clone() }
+func (a *Array) Layout() layout.Layout { return a.lay().Clone() }
 
 // Storage returns the bytes that a is a view of.
 func (a *Array) Storage() *Storage { return a.store }
@@ -207,10 +245,10 @@ func (a *Array) ReadOnly() bool { return a.store.readOnly }
 // IsC reports whether a is C-contiguous: each stride is the product of the
 // later sizes and the item size. Axes of size 1 do not count; arrays of 0 or 1
 // elements always are (NumPy's and PyTorch's rule).
-func (a *Array) IsC() bool { return a.lay.IsC(a.dt.ItemSize()) }
+func (a *Array) IsC() bool { return a.lay().IsC(a.dt.ItemSize()) }
 
 // IsF is IsC for Fortran order, the first axis fastest.
-func (a *Array) IsF() bool { return a.lay.IsF(a.dt.ItemSize()) }
+func (a *Array) IsF() bool { return a.lay().IsF(a.dt.ItemSize()) }
 
 // SameStorage reports whether a and b are views of one storage. It says nothing
 // about which elements they share: see Overlaps.
@@ -232,5 +270,5 @@ func (a *Array) Bytes() (b []byte, ok bool) {
 	if n == 0 {
 		return nil, true
 	}
-	return data[a.lay.Offset : a.lay.Offset+n : a.lay.Offset+n], true
+	return data[a.offset : a.offset+n : a.offset+n], true
 }

@@ -23,7 +23,7 @@ func Copy(dst, src *Array) error {
 	if err := CheckWritable("copy", dst); err != nil {
 		return err
 	}
-	swap, err := swapBetween(dst.dt, src.dt)
+	swap, err := swapBetween(*dst.dt, *src.dt)
 	if err != nil {
 		return err
 	}
@@ -31,17 +31,17 @@ func Copy(dst, src *Array) error {
 		return ErrClosed
 	}
 	var p layout.Plan
-	if err := p.Build(dst.lay, src.lay); err != nil {
+	if err := p.Build(dst.lay(), src.lay()); err != nil {
 		return err
 	}
+	if l, near := src.seenFrom(dst); near && swap.Runs == nil && dst.lay().Equal(l) {
+		return nil // onto itself
+	}
 	if SharesMemory(dst, src) != layout.No {
-		if l, _ := src.seenFrom(dst); dst.dt == src.dt && dst.lay.Equal(l) {
-			return nil // onto itself
-		}
 		if src, err = src.Clone(layout.K); err != nil {
 			return err
 		}
-		if err := p.Build(dst.lay, src.lay); err != nil {
+		if err := p.Build(dst.lay(), src.lay()); err != nil {
 			return err
 		}
 	}
@@ -58,9 +58,9 @@ func CheckWritable(op string, dst *Array) error {
 	if dst.IsC() {
 		return nil
 	}
-	if dst.lay.SelfOverlap(dst.dt.ItemSize(), overlapWork) != layout.No {
+	if dst.lay().SelfOverlap(dst.dt.ItemSize(), overlapWork) != layout.No {
 		return fail(op, ErrSelfOverlap, "elements of the destination share memory (shape %s, strides %s): clone it first",
-			tuple(dst.lay.Shape), tuple(dst.lay.Strides))
+			tuple(dst.lay().Shape), tuple(dst.lay().Strides))
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func CheckWritable(op string, dst *Array) error {
 // copyApart copies between arrays that share no element.
 func copyApart(dst, src *Array, swap move.Swap) error {
 	var p layout.Plan
-	if err := p.Build(dst.lay, src.lay); err != nil {
+	if err := p.Build(dst.lay(), src.lay()); err != nil {
 		return err
 	}
 	return carry(dst, src, &p, swap)
@@ -115,12 +115,12 @@ func swapBetween(to, from dtype.Type) (move.Swap, error) {
 func (a *Array) Contiguous(order layout.Order) (r *Array, copied bool, err error) {
 	order = a.order(order)
 	if (order == layout.C && a.IsC()) || (order == layout.F && a.IsF()) {
-		l, err := layout.New(a.dt.ItemSize(), order, a.lay.Shape...)
+		l, err := layout.New(a.dt.ItemSize(), order, a.lay().Shape...)
 		if err != nil {
 			return nil, false, err
 		}
-		l.Offset = a.lay.Offset
-		return &Array{store: a.store, dt: a.dt, lay: l}, false, nil
+		l.Offset = a.offset
+		return over(a.store, a.dt, l), false, nil
 	}
 	r, err = a.Clone(order)
 	return r, err == nil, err
@@ -143,11 +143,12 @@ func (a *Array) Native() (*Array, error) {
 	if !a.dt.Swapped() {
 		return a, nil
 	}
-	c, err := a.emptyLike(a.dt.Native(), layout.K)
+	dt := a.dt.Native()
+	c, err := a.emptyLike(&dt, layout.K)
 	if err != nil {
 		return nil, err
 	}
-	swap, err := swapBetween(c.dt, a.dt)
+	swap, err := swapBetween(*c.dt, *a.dt)
 	if err != nil {
 		return nil, err
 	}
@@ -155,11 +156,18 @@ func (a *Array) Native() (*Array, error) {
 }
 
 // emptyLike returns a fresh packed array of a's shape in the order.
-func (a *Array) emptyLike(dt dtype.Type, order layout.Order) (*Array, error) {
+func (a *Array) emptyLike(dt *dtype.Type, order layout.Order) (*Array, error) {
+	var l layout.Layout
+	var err error
 	if order == layout.K {
-		return NewOrdered(dt, a.lay.CopyOrder(), a.lay.Shape...)
+		l, err = layout.NewOrdered(dt.ItemSize(), a.lay().CopyOrder(), a.lay().Shape...)
+	} else {
+		l, err = layout.New(dt.ItemSize(), a.order(order), a.lay().Shape...)
 	}
-	return NewOrder(dt, a.order(order), a.lay.Shape...)
+	if err != nil {
+		return nil, err
+	}
+	return fresh(dt, l), nil
 }
 
 // order returns what A stands for; other orders stand for themselves.
@@ -177,7 +185,7 @@ func (a *Array) order(order layout.Order) layout.Order {
 // highest address, meet (NumPy's may_share_memory). Empty arrays share nothing.
 func MayShareMemory(a, b *Array) bool {
 	l, near := b.seenFrom(a)
-	return near && layout.MayOverlap(a.lay, a.dt.ItemSize(), l, b.dt.ItemSize())
+	return near && layout.MayOverlap(a.lay(), a.dt.ItemSize(), l, b.dt.ItemSize())
 }
 
 // SharesMemory tells whether any element of a shares a byte with an element of
@@ -188,14 +196,14 @@ func SharesMemory(a, b *Array) layout.Answer {
 	if !near {
 		return layout.No
 	}
-	return layout.Overlap(a.lay, a.dt.ItemSize(), l, b.dt.ItemSize(), overlapWork)
+	return layout.Overlap(a.lay(), a.dt.ItemSize(), l, b.dt.ItemSize(), overlapWork)
 }
 
 // seenFrom returns b's layout with its offset counted from the start of a's
 // storage. near is false when the two storages have no byte in common; they may
 // have some without being the same, over slices of one caller's buffer.
 func (b *Array) seenFrom(a *Array) (l layout.Layout, near bool) {
-	l = b.lay
+	l = b.lay()
 	if a.store == b.store {
 		return l, true
 	}

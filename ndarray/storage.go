@@ -3,8 +3,6 @@ package ndarray
 import (
 	"sync"
 	"unsafe"
-
-	"github.com/ndtool/ndtool/ndarray/move"
 )
 
 // Storage is a flat block of bytes that arrays are views of. Arrays share a
@@ -37,9 +35,6 @@ func NewStorage(b []byte, opt StorageOptions) *Storage {
 	s.idle = sync.NewCond(&s.mu)
 	return s
 }
-
-// newHeap makes a zeroed heap storage of n bytes, aligned to 64 bytes.
-func newHeap(n int) *Storage { return &Storage{data: move.Alloc(n)} }
 
 // Len returns the size of the storage in bytes, also after Close.
 func (s *Storage) Len() int { return len(s.data) }

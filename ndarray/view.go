@@ -7,11 +7,11 @@ import (
 	"github.com/ndtool/ndtool/ndarray/layout"
 )
 
-// in returns an array without a layout over a's storage, and a's layout with
-// the new array's room for a result of the given rank.
+// in returns an array yet to be placed over a's storage, and a's layout with
+// that array's room for a result of the given rank.
 func (a *Array) in(rank int) (*Array, layout.Layout) {
-	v, room := blank(a.store, a.dt, rank)
-	return v, a.lay.In(room)
+	v := blank(a.store, a.dt, rank)
+	return v, a.lay().In(v.dims)
 }
 
 // result finishes a view made by in.
@@ -19,15 +19,13 @@ func (a *Array) result(l layout.Layout, err error) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.lay = l
-	return a, nil
+	return a.place(l), nil
 }
 
 // Transpose returns the view with the axes reversed. It never fails.
 func (a *Array) Transpose() *Array {
 	v, l := a.in(a.Rank())
-	v.lay = l.Transpose()
-	return v
+	return v.place(l.Transpose())
 }
 
 // Permute returns the view whose axis k is a's axis axes[k], as NumPy's
@@ -123,7 +121,7 @@ func (a *Array) AsStrided(shape, strides []int, offset int) (*Array, error) {
 // WithStrides returns the view of a's shape and offset with other byte strides,
 // refused like AsStrided outside the storage.
 func (a *Array) WithStrides(strides ...int) (*Array, error) {
-	return a.AsStrided(a.lay.Shape, strides, a.lay.Offset)
+	return a.AsStrided(a.lay().Shape, strides, a.offset)
 }
 
 // View returns the view of a in another shape, elements in C order; one size
@@ -165,12 +163,23 @@ func (a *Array) Flatten(order layout.Order) (r *Array, copied bool, err error) {
 	if order != layout.K {
 		return a.Reshape(order, -1)
 	}
-	// K order reads the elements as they lie in memory.
-	p, err := a.Permute(a.lay.CopyOrder()...)
+	// K order reads the elements as they lie in memory. NumPy orders the axes of
+	// a copy by its iterator's rule, which differs where an axis stands still.
+	p, err := a.Permute(a.lay().CopyOrder()...)
 	if err != nil {
 		return nil, false, err
 	}
-	return p.Reshape(layout.C, -1)
+	if v, err := p.View(-1); err == nil {
+		return v, false, nil
+	}
+	if p, err = a.Permute(layout.WalkOrder(a.lay())...); err != nil {
+		return nil, false, err
+	}
+	if p, err = p.Clone(layout.C); err != nil {
+		return nil, false, err
+	}
+	v, err := p.View(-1)
+	return v, true, err
 }
 
 // Unflatten returns the view with one axis split into several, C order; one
@@ -183,13 +192,19 @@ func (a *Array) Unflatten(axis int, shape ...int) (*Array, error) {
 // Split returns views of the parts of an axis that end before each of the
 // indices (NumPy's split with a list): at 2, 5 of 7 gives sizes 2, 3, 2.
 func (a *Array) Split(axis int, at ...int) ([]*Array, error) {
-	return a.parts(a.lay.Split(axis, at...))
+	return a.parts(a.lay().Split(axis, at...))
+}
+
+// Sections returns n views of equal parts of an axis (NumPy's split with a
+// number). It fails with layout.ErrShape when n does not divide the size.
+func (a *Array) Sections(axis, n int) ([]*Array, error) {
+	return a.parts(a.lay().Sections(axis, n))
 }
 
 // Chunk returns n views of near-equal parts of an axis, the first ones longer
 // by one where they do not divide (NumPy's array_split).
 func (a *Array) Chunk(axis, n int) ([]*Array, error) {
-	return a.parts(a.lay.Chunk(axis, n))
+	return a.parts(a.lay().Chunk(axis, n))
 }
 
 func (a *Array) parts(ls []layout.Layout, err error) ([]*Array, error) {
@@ -198,7 +213,7 @@ func (a *Array) parts(ls []layout.Layout, err error) ([]*Array, error) {
 	}
 	out := make([]*Array, len(ls))
 	for i, l := range ls {
-		out[i] = &Array{store: a.store, dt: a.dt, lay: l}
+		out[i] = over(a.store, a.dt, l)
 	}
 	return out, nil
 }
@@ -209,7 +224,7 @@ func (a *Array) parts(ls []layout.Layout, err error) ([]*Array, error) {
 func Broadcast(arrays ...*Array) ([]*Array, error) {
 	shapes := make([][]int, len(arrays))
 	for i, a := range arrays {
-		shapes[i] = a.lay.Shape
+		shapes[i] = a.lay().Shape
 	}
 	shape, err := layout.Broadcast(shapes...)
 	if err != nil {
@@ -230,7 +245,7 @@ func Broadcast(arrays ...*Array) ([]*Array, error) {
 func (a *Array) Field(name string) (*Array, error) {
 	f, ok := a.dt.Field(name)
 	if !ok {
-		return nil, fail("field", ErrField, "dtype %s has no field %q", a.dt, name)
+		return nil, fail("field", ErrField, "dtype %s has no field %q", *a.dt, name)
 	}
 	return a.part(f.Type, f.Offset, f.Shape...)
 }
@@ -239,7 +254,7 @@ func (a *Array) Field(name string) (*Array, error) {
 // offset, with the axes of a sub-array.
 func (a *Array) part(dt dtype.Type, offset int, shape ...int) (*Array, error) {
 	v, l := a.in(a.Rank() + len(shape))
-	v.dt = dt
+	v.dt = &dt
 	return v.result(l.Field(offset, dt.ItemSize(), shape...))
 }
 
@@ -256,7 +271,7 @@ func (a *Array) half(op string, k int) (*Array, error) {
 		if k == 0 {
 			return a, nil
 		}
-		return nil, fail(op, ErrDType, "dtype %s has no imaginary part in storage", a.dt)
+		return nil, fail(op, ErrDType, "dtype %s has no imaginary part in storage", *a.dt)
 	}
 	half, err := a.dt.Component()
 	if err != nil {
@@ -273,9 +288,9 @@ func (a *Array) ViewAs(dt dtype.Type) (*Array, error) {
 	if err := checkType("view as", dt); err != nil {
 		return nil, err
 	}
-	l, err := a.lay.Reinterpret(a.dt.ItemSize(), dt.ItemSize())
+	l, err := a.lay().Reinterpret(a.dt.ItemSize(), dt.ItemSize())
 	if err != nil {
 		return nil, err
 	}
-	return &Array{store: a.store, dt: dt, lay: l}, nil
+	return over(a.store, &dt, l), nil
 }
