@@ -52,12 +52,12 @@ func checkPermutation(op string, axes []int, rank int) error {
 
 // Permute returns the view whose axis k is axis axes[k] of l. Every axis must
 // be named once; negative ones count from the end (ErrAxis).
-func (l Layout) Permute(axes ...int) (Layout, error) {
+func (l Layout) Permute(axes ...int) (r Layout, err error) {
 	rank := len(l.Shape)
 	if len(axes) != rank {
 		return Layout{}, checkPermutation("permute", axes, rank)
 	}
-	r := l.result(rank)
+	l.begin(&r, rank)
 	var seen axisSet
 	for k, axis := range axes {
 		from := axis
@@ -75,9 +75,9 @@ func (l Layout) Permute(axes ...int) (Layout, error) {
 }
 
 // Transpose returns the view with the axes in reverse order.
-func (l Layout) Transpose() Layout {
+func (l Layout) Transpose() (r Layout) {
 	rank := len(l.Shape)
-	r := l.result(rank)
+	l.begin(&r, rank)
 	for k := range r.Shape {
 		r.Shape[k] = l.Shape[rank-1-k]
 		r.Strides[k] = l.Strides[rank-1-k]
@@ -86,15 +86,15 @@ func (l Layout) Transpose() Layout {
 }
 
 // SwapAxes returns the view with axes i and j exchanged (ErrAxis).
-func (l Layout) SwapAxes(i, j int) (Layout, error) {
-	i, err := axisOf("swapaxes", i, len(l.Shape))
+func (l Layout) SwapAxes(i, j int) (r Layout, err error) {
+	i, err = axisOf("swapaxes", i, len(l.Shape))
 	if err != nil {
 		return Layout{}, err
 	}
 	if j, err = axisOf("swapaxes", j, len(l.Shape)); err != nil {
 		return Layout{}, err
 	}
-	r := l.Clone()
+	l.cloneTo(&r)
 	r.Shape[i], r.Shape[j] = r.Shape[j], r.Shape[i]
 	r.Strides[i], r.Strides[j] = r.Strides[j], r.Strides[i]
 	return r, nil
@@ -103,7 +103,7 @@ func (l Layout) SwapAxes(i, j int) (Layout, error) {
 // MoveAxis returns the view in which each axis from[k] stands at to[k] and the
 // others keep their order, as NumPy's moveaxis. Both name equally many axes,
 // none twice (ErrAxis).
-func (l Layout) MoveAxis(from, to []int) (Layout, error) {
+func (l Layout) MoveAxis(from, to []int) (r Layout, err error) {
 	rank := len(l.Shape)
 	if len(from) != len(to) {
 		return Layout{}, refusal("moveaxis", ErrAxis, -1, num(len(from))+" axes to "+num(len(to))+" places")
@@ -116,7 +116,7 @@ func (l Layout) MoveAxis(from, to []int) (Layout, error) {
 	if err != nil {
 		return Layout{}, err
 	}
-	r := l.result(rank)
+	l.begin(&r, rank)
 	place := func(to, from int) {
 		r.Shape[to], r.Strides[to] = l.Shape[from], l.Strides[from]
 	}
@@ -140,12 +140,12 @@ func (l Layout) MoveAxis(from, to []int) (Layout, error) {
 // Flip returns the view with the given axes reversed, by negative strides as
 // in NumPy; without axes, all of them. ErrAxis if one is out of range or named
 // twice.
-func (l Layout) Flip(axes ...int) (Layout, error) {
+func (l Layout) Flip(axes ...int) (r Layout, err error) {
 	set, err := axisSetOf("flip", axes, len(l.Shape))
 	if err != nil {
 		return Layout{}, err
 	}
-	r := l.Clone()
+	l.cloneTo(&r)
 	for k, size := range r.Shape {
 		if len(axes) > 0 && !set.has(k) {
 			continue
@@ -160,7 +160,7 @@ func (l Layout) Flip(axes ...int) (Layout, error) {
 
 // Squeeze returns the view without the given axes, which must have size 1
 // (ErrShape, as in NumPy); without axes, without any axis of size 1.
-func (l Layout) Squeeze(axes ...int) (Layout, error) {
+func (l Layout) Squeeze(axes ...int) (r Layout, err error) {
 	set, err := axisSetOf("squeeze", axes, len(l.Shape))
 	if err != nil {
 		return Layout{}, err
@@ -176,7 +176,7 @@ func (l Layout) Squeeze(axes ...int) (Layout, error) {
 			return Layout{}, refusal("squeeze", ErrShape, k, "axis "+num(k)+" has size "+num(size)+"; expected 1")
 		}
 	}
-	r := l.result(rank)
+	l.begin(&r, rank)
 	to := 0
 	for k := range l.Shape {
 		if !set.has(k) {
@@ -189,7 +189,7 @@ func (l Layout) Squeeze(axes ...int) (Layout, error) {
 
 // Unsqueeze returns the view with new axes of size 1 at the given places of
 // the result, as NumPy's expand_dims. Errors: ErrAxis, ErrRank.
-func (l Layout) Unsqueeze(axes ...int) (Layout, error) {
+func (l Layout) Unsqueeze(axes ...int) (r Layout, err error) {
 	rank := len(l.Shape) + len(axes)
 	if rank > MaxRank {
 		return Layout{}, rankError("unsqueeze", rank)
@@ -198,7 +198,7 @@ func (l Layout) Unsqueeze(axes ...int) (Layout, error) {
 	if err != nil {
 		return Layout{}, err
 	}
-	r := l.result(rank)
+	l.begin(&r, rank)
 	from := 0
 	for k := range r.Shape {
 		if set.has(k) {
@@ -214,9 +214,9 @@ func (l Layout) Unsqueeze(axes ...int) (Layout, error) {
 // Diagonal returns the view of the elements whose indices on axes i and j
 // differ by k: the index on j is k larger. The two axes go and the diagonal
 // comes last, as in NumPy. ErrAxis if the axes are out of range or the same.
-func (l Layout) Diagonal(k, i, j int) (Layout, error) {
+func (l Layout) Diagonal(k, i, j int) (r Layout, err error) {
 	rank := len(l.Shape)
-	i, err := axisOf("diagonal", i, rank)
+	i, err = axisOf("diagonal", i, rank)
 	if err != nil {
 		return Layout{}, err
 	}
@@ -234,7 +234,7 @@ func (l Layout) Diagonal(k, i, j int) (Layout, error) {
 		size = max(min(l.Shape[i]+k, l.Shape[j]), 0)
 		start = -k * l.Strides[i]
 	}
-	r := l.result(rank - 1)
+	l.begin(&r, rank-1)
 	to := 0
 	for axis := range l.Shape {
 		if axis != i && axis != j {

@@ -40,7 +40,7 @@ func Broadcast(shapes ...[]int) ([]int, error) {
 // PyTorch; it cannot stand for a new one. Errors: ErrBroadcast where a size
 // other than 1 would change or the shape has fewer axes; ErrShape for other
 // negative sizes; ErrRank; ErrOverflow.
-func (l Layout) Expand(shape ...int) (Layout, error) {
+func (l Layout) Expand(shape ...int) (r Layout, err error) {
 	added := len(shape) - len(l.Shape)
 	if added < 0 {
 		return Layout{}, refusal("expand", ErrBroadcast, -1, tuple(l.Shape)+" has more axes than "+tuple(shape))
@@ -48,7 +48,7 @@ func (l Layout) Expand(shape ...int) (Layout, error) {
 	if len(shape) > MaxRank {
 		return Layout{}, rankError("expand", len(shape))
 	}
-	r := l.result(len(shape))
+	l.begin(&r, len(shape))
 	for k, size := range shape {
 		from, stride := 1, 0
 		if k >= added {

@@ -109,12 +109,12 @@ func (l *Layout) within(itemSize, storageBytes int) bool {
 // offset over a storage of storageBytes bytes: all of the storage, whatever
 // part of it l shows, as PyTorch's as_strided. Negative strides are allowed.
 // Errors as for Validate.
-func (l Layout) AsStrided(itemSize, storageBytes int, shape, strides []int, offset int) (Layout, error) {
+func (l Layout) AsStrided(itemSize, storageBytes int, shape, strides []int, offset int) (r Layout, err error) {
 	given := Layout{Shape: shape, Strides: strides, Offset: offset}
 	if err := given.validate("as_strided", itemSize, storageBytes); err != nil {
 		return Layout{}, err
 	}
-	r := l.result(len(shape))
+	l.begin(&r, len(shape))
 	copy(r.Shape, shape)
 	copy(r.Strides, strides)
 	r.Offset = offset
@@ -123,12 +123,12 @@ func (l Layout) AsStrided(itemSize, storageBytes int, shape, strides []int, offs
 
 // WithStrides returns l with other byte strides, if it then still lies within
 // the storage. Errors as for Validate.
-func (l Layout) WithStrides(itemSize, storageBytes int, strides ...int) (Layout, error) {
+func (l Layout) WithStrides(itemSize, storageBytes int, strides ...int) (r Layout, err error) {
 	given := Layout{Shape: l.Shape, Strides: strides, Offset: l.Offset}
 	if err := given.validate("strides", itemSize, storageBytes); err != nil {
 		return Layout{}, err
 	}
-	r := l.result(len(strides))
+	l.begin(&r, len(strides))
 	copy(r.Shape, l.Shape)
 	copy(r.Strides, strides)
 	return r, nil

@@ -122,7 +122,7 @@ func clip(i, n, low, high int) int {
 // Ellipsis once at most, whole axes at the end implied. Ints drop their axis;
 // ranges clip and never fail. Errors: ErrIndex for an int out of range or more
 // items than axes, ErrStep for a step of 0, ErrRank.
-func (l Layout) Slice(ix ...Index) (Layout, error) {
+func (l Layout) Slice(ix ...Index) (r Layout, err error) {
 	rank, taken, ellipses := len(l.Shape), 0, 0
 	out := rank
 	for k := range ix {
@@ -147,7 +147,7 @@ func (l Layout) Slice(ix ...Index) (Layout, error) {
 	if out > MaxRank {
 		return Layout{}, rankError("slice", out)
 	}
-	r := l.result(out)
+	l.begin(&r, out)
 	axis, to := 0, 0
 	// An offset that leads nowhere, since some axis has no elements, is not
 	// applied: it might lie outside the storage.

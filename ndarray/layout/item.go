@@ -5,7 +5,7 @@ package layout
 // array is empty, and its bytes must divide into new items. Errors: ErrRank
 // for an array of rank 0, ErrItemSize, *NeedsCopy where the last axis is not
 // packed, ErrOverflow.
-func (l Layout) Reinterpret(from, to int) (Layout, error) {
+func (l Layout) Reinterpret(from, to int) (r Layout, err error) {
 	if from == to {
 		return l.Clone(), nil
 	}
@@ -29,7 +29,7 @@ func (l Layout) Reinterpret(from, to int) (Layout, error) {
 		return Layout{}, refusal("reinterpret", ErrItemSize, last, "the last axis of "+num(size)+" items of "+
 			num(from)+" bytes does not divide into items of "+num(to))
 	}
-	r := l.Clone()
+	l.cloneTo(&r)
 	r.Shape[last], r.Strides[last] = bytes/to, to
 	if _, err := sizeOf("reinterpret", r.Shape); err != nil {
 		return Layout{}, err
@@ -42,12 +42,12 @@ func (l Layout) Reinterpret(from, to int) (Layout, error) {
 // in C order with items of itemSize bytes, is that of a sub-array and comes
 // on new last axes. Errors: ErrRank, ErrShape, ErrOverflow; that the field lies
 // within the item is the caller's to know.
-func (l Layout) Field(offset, itemSize int, shape ...int) (Layout, error) {
+func (l Layout) Field(offset, itemSize int, shape ...int) (r Layout, err error) {
 	rank := len(l.Shape)
 	if rank+len(shape) > MaxRank {
 		return Layout{}, rankError("field", rank+len(shape))
 	}
-	r := l.result(rank + len(shape))
+	l.begin(&r, rank+len(shape))
 	copy(r.Shape, l.Shape)
 	copy(r.Strides, l.Strides)
 	sub := Layout{Shape: r.Shape[rank:], Strides: r.Strides[rank:]}

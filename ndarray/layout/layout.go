@@ -40,14 +40,14 @@ func (l Layout) In(buf []int) Layout {
 	return l
 }
 
-// result returns a layout of the given rank at l's offset, its shape and
-// strides to be filled in by the caller.
-func (l *Layout) result(rank int) Layout {
+// begin makes r a layout of the given rank at l's offset, its shape and strides
+// to be filled in by the caller.
+func (l *Layout) begin(r *Layout, rank int) {
 	buf := l.room
 	if buf == nil || len(buf) < 2*rank {
 		buf = make([]int, 2*rank)
 	}
-	return Layout{Shape: buf[:rank:rank], Strides: buf[rank : 2*rank : 2*rank], Offset: l.Offset}
+	r.Shape, r.Strides, r.Offset = buf[:rank:rank], buf[rank:2*rank:2*rank], l.Offset
 }
 
 // Rank returns the number of axes.
@@ -74,11 +74,15 @@ func (l Layout) NumBytes(itemSize int) (int, error) {
 }
 
 // Clone returns the same layout in memory of its own (or in l's room).
-func (l Layout) Clone() Layout {
-	r := l.result(len(l.Shape))
+func (l Layout) Clone() (r Layout) {
+	l.cloneTo(&r)
+	return r
+}
+
+func (l *Layout) cloneTo(r *Layout) {
+	l.begin(r, len(l.Shape))
 	copy(r.Shape, l.Shape)
 	copy(r.Strides, l.Strides)
-	return r
 }
 
 // Equal tells whether both layouts put the same elements at the same
@@ -129,11 +133,11 @@ func New(itemSize int, order Order, shape ...int) (Layout, error) {
 	return l.packed("new", itemSize, order, shape)
 }
 
-func (l *Layout) packed(op string, itemSize int, order Order, shape []int) (Layout, error) {
+func (l *Layout) packed(op string, itemSize int, order Order, shape []int) (r Layout, err error) {
 	if err := checkPacked(op, itemSize, order, shape); err != nil {
 		return Layout{}, err
 	}
-	r := l.result(len(shape))
+	l.begin(&r, len(shape))
 	copy(r.Shape, shape)
 	r.pack(itemSize, order)
 	return r, nil

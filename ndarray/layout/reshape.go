@@ -82,15 +82,15 @@ func resolve(op string, n int, dst, shape []int) error {
 // copies: where no strides can give that view it returns a *NeedsCopy. The
 // rules are NumPy's, those for the free strides of axes of size 1 too.
 // Errors: ErrShape, ErrOrder, ErrRank, *NeedsCopy.
-func (l Layout) View(itemSize int, order Order, shape ...int) (Layout, error) {
-	order, err := l.indexOrder("view", itemSize, order)
+func (l Layout) View(itemSize int, order Order, shape ...int) (r Layout, err error) {
+	order, err = l.indexOrder("view", itemSize, order)
 	if err != nil {
 		return Layout{}, err
 	}
 	if len(shape) > MaxRank {
 		return Layout{}, rankError("view", len(shape))
 	}
-	r := l.result(len(shape))
+	l.begin(&r, len(shape))
 	if err := resolve("view", l.Len(), r.Shape, shape); err != nil {
 		return Layout{}, err
 	}
@@ -249,8 +249,8 @@ func (l *Layout) viewF(itemSize int, r *Layout) (outer, inner int) {
 // Flatten returns the view in which the axes first to last (both included,
 // negative counting from the end) are one, in the given index order. An array
 // of rank 0 becomes rank 1. Errors: ErrAxis, ErrOrder, *NeedsCopy.
-func (l Layout) Flatten(itemSize int, order Order, first, last int) (Layout, error) {
-	order, err := l.indexOrder("flatten", itemSize, order)
+func (l Layout) Flatten(itemSize int, order Order, first, last int) (r Layout, err error) {
+	order, err = l.indexOrder("flatten", itemSize, order)
 	if err != nil {
 		return Layout{}, err
 	}
@@ -266,7 +266,7 @@ func (l Layout) Flatten(itemSize int, order Order, first, last int) (Layout, err
 		return Layout{}, refusal("flatten", ErrAxis, first, "axis "+num(first)+" comes after axis "+num(last))
 	}
 	end := min(last+1, rank)
-	r := l.result(first + 1 + rank - end)
+	l.begin(&r, first+1+rank-end)
 	joined := 1
 	for _, size := range l.Shape[first:end] {
 		joined *= size
@@ -282,8 +282,8 @@ func (l Layout) Flatten(itemSize int, order Order, first, last int) (Layout, err
 
 // Unflatten returns the view in which one axis becomes several, in C order. It
 // always exists; one size may be -1. Errors: ErrAxis, ErrShape, ErrRank.
-func (l Layout) Unflatten(axis int, sizes ...int) (Layout, error) {
-	axis, err := axisOf("unflatten", axis, len(l.Shape))
+func (l Layout) Unflatten(axis int, sizes ...int) (r Layout, err error) {
+	axis, err = axisOf("unflatten", axis, len(l.Shape))
 	if err != nil {
 		return Layout{}, err
 	}
@@ -291,7 +291,7 @@ func (l Layout) Unflatten(axis int, sizes ...int) (Layout, error) {
 	if rank > MaxRank {
 		return Layout{}, rankError("unflatten", rank)
 	}
-	r := l.result(rank)
+	l.begin(&r, rank)
 	end := axis + len(sizes)
 	if err := resolve("unflatten", l.Shape[axis], r.Shape[axis:end], sizes); err != nil {
 		return Layout{}, err

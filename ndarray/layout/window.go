@@ -6,9 +6,9 @@ package layout
 // is left. Elements may share memory where step < size. Errors: ErrAxis,
 // ErrShape for a size outside 0…n, ErrStep for a step below 1, ErrRank,
 // ErrOverflow.
-func (l Layout) Unfold(axis, size, step int) (Layout, error) {
+func (l Layout) Unfold(axis, size, step int) (r Layout, err error) {
 	rank := len(l.Shape)
-	axis, err := axisOf("unfold", axis, max(rank, 1))
+	axis, err = axisOf("unfold", axis, max(rank, 1))
 	if err != nil {
 		return Layout{}, err
 	}
@@ -26,11 +26,11 @@ func (l Layout) Unfold(axis, size, step int) (Layout, error) {
 		return Layout{}, rankError("unfold", rank+1)
 	}
 	if rank == 0 {
-		r := l.result(1)
+		l.begin(&r, 1)
 		r.Shape[0], r.Strides[0] = size, stride
 		return r, nil
 	}
-	r := l.result(rank + 1)
+	l.begin(&r, rank+1)
 	copy(r.Shape, l.Shape)
 	copy(r.Strides, l.Strides)
 	r.Shape[axis], r.Strides[axis] = (n-size)/step+1, step*stride
@@ -45,7 +45,7 @@ func (l Layout) Unfold(axis, size, step int) (Layout, error) {
 // elements on new last axes in the order given, as NumPy's
 // sliding_window_view. An axis may be named again: its windows are taken of
 // the windows before. Nil axes stand for all of them. Errors as for Unfold.
-func (l Layout) Windows(sizes, axes []int) (Layout, error) {
+func (l Layout) Windows(sizes, axes []int) (r Layout, err error) {
 	rank := len(l.Shape)
 	if want := len(axes); axes == nil && len(sizes) != rank || axes != nil && len(sizes) != want {
 		if axes == nil {
@@ -56,7 +56,7 @@ func (l Layout) Windows(sizes, axes []int) (Layout, error) {
 	if rank+len(sizes) > MaxRank {
 		return Layout{}, rankError("windows", rank+len(sizes))
 	}
-	r := l.result(rank + len(sizes))
+	l.begin(&r, rank+len(sizes))
 	copy(r.Shape, l.Shape)
 	copy(r.Strides, l.Strides)
 	for k, size := range sizes {
