@@ -272,13 +272,13 @@ func (m *Member) read(buffer []byte) (*ndarray.Array, error) {
 }
 
 // Check reads the whole member and proves its length and checksum, and that it
-// is a whole array if it begins like one.
+// is a whole array if it begins like one or is named like one (.npy).
 func (m *Member) Check() error {
 	isArray, err := m.IsArray()
 	if err != nil {
 		return err
 	}
-	if isArray {
+	if isArray || strings.HasSuffix(m.Name, suffix) {
 		if _, err := m.Header(); err != nil {
 			return err
 		}
