@@ -39,22 +39,26 @@ func isCommaString(s string) bool {
 // repeat count or shape: "i4,3f8,(2,3)S5". With a comma they are the fields f0,
 // f1, … of a record; a single one without is itself.
 func parseCommaString(s string) (format, error) {
+	whole := clip(s)
 	var fields []Field
 	total := 0
 	for i := 0; ; i++ {
 		f, rest, empty, err := parseItem(s)
 		if err != nil {
-			return format{}, failf(ErrDescr, "item %d of dtype %q: %v", i+1, clip(s), err)
+			return format{}, failf(ErrDescr, "item %d of dtype %q: %v", i+1, whole, err)
 		}
 		rest = strings.TrimLeftFunc(rest, isSpace)
-		if i == 0 && rest == "" {
+		if rest == "" && i == 0 && !empty {
 			return f, nil
 		}
+		if rest == "" && i > 0 && empty {
+			return record(fields, total)
+		}
 		if rest != "" && rest[0] != ',' {
-			return format{}, failf(ErrDescr, "item %d of dtype %q is malformed, expected a format and a comma", i+1, clip(s))
+			return format{}, failf(ErrDescr, "item %d of dtype %q is malformed, expected a format and a comma", i+1, whole)
 		}
 		if empty {
-			return format{}, failf(ErrDescr, "item %d of dtype %q is empty", i+1, clip(s))
+			return format{}, failf(ErrDescr, "item %d of dtype %q is empty", i+1, whole)
 		}
 		if f.bytes() > MaxItemSize-total {
 			return format{}, errTooLarge()
@@ -106,21 +110,21 @@ func parseItem(s string) (f format, rest string, empty bool, err error) {
 	default:
 		order = inner
 	}
-	if order == "|" {
+	if order == "|" || nativeChar(order) == NativeOrder.String() {
 		order = ""
 	}
-	if repeat == "" && name == "" {
+	if repeat == "" && order+name == "" {
 		return format{}, rest, true, nil
 	}
-	t, err := parseScalar(order + name)
+	f, err = parseString(order + name) // which may have another count
 	if err != nil || repeat == "" {
-		return format{Type: t}, rest, false, err
+		return f, rest, false, err
 	}
 	v, err := pyliteral.Parse(repeat, pyliteral.Options{})
 	if err != nil {
 		return format{}, rest, false, failf(ErrDescr, "malformed repeat count %q", clip(repeat))
 	}
-	f, err = format{Type: t}.combine(v)
+	f, err = f.combine(v)
 	return f, rest, false, err
 }
 

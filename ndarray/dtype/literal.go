@@ -131,7 +131,9 @@ func fieldName(v pyliteral.Value) (name, title string, err error) {
 		case t.Kind != pyliteral.None:
 			return "", "", refuse(t, "the title of a field is %s, expected a string that is not empty", emptyOr(t))
 		}
-		v = v.Items[1]
+		if v = v.Items[1]; title == "" && v.Text == "" && v.Kind == pyliteral.Str {
+			return "", "", refuse(v, "found neither a title nor a name, expected one of them")
+		}
 	}
 	if v.Kind != pyliteral.Str {
 		return "", "", refuse(v, "the name of a field is %s, expected a string", article(v.Kind))
@@ -150,7 +152,10 @@ func emptyOr(v pyliteral.Value) string {
 // shape, a string of v bytes or characters if f has no size, and f itself if v
 // is a type of the same size.
 func (f format) combine(v pyliteral.Value) (format, error) {
-	unsized := f.size == 0 && f.kind != KindRecord && f.levels == nil
+	if f.levels != nil && f.bytes() == 0 {
+		return format{}, failf(ErrDescr, "found a shape or a dtype beside a sub-array without elements")
+	}
+	unsized := f.size == 0 && f.kind != KindRecord
 	switch v.Kind {
 	case pyliteral.Str, pyliteral.Bytes, pyliteral.None:
 		other := format{Type: Float64}
@@ -193,7 +198,7 @@ func (f format) overlay(other format, unsized bool) (format, error) {
 		f.size = other.bytes()
 	case f.bytes() != other.bytes():
 		return format{}, failf(ErrDescr, "found two dtypes of %d and %d bytes in the place of one", f.bytes(), other.bytes())
-	case f.object != other.object:
+	case f.object || other.object:
 		return format{}, failf(ErrDescr, "found an object dtype laid over another")
 	}
 	if other.kind == KindRecord && other.levels == nil {

@@ -20,7 +20,7 @@ var names = map[string]Type{
 	"complex64": Complex64, "csingle": Complex64,
 	"complex128": Complex128, "cdouble": Complex128, "complex": Complex128,
 	"complex256": CLongDouble, "clongdouble": CLongDouble,
-	"bytes": BytesOf(0), "bytes_": BytesOf(0), "str": UnicodeOf(0), "str_": UnicodeOf(0), "unicode": UnicodeOf(0),
+	"a": BytesOf(0), "bytes": BytesOf(0), "bytes_": BytesOf(0), "str": UnicodeOf(0), "str_": UnicodeOf(0), "unicode": UnicodeOf(0),
 	"void": VoidOf(0), "object": Object, "object_": Object,
 }
 
@@ -34,7 +34,7 @@ var codes = map[byte]Type{
 	'?': Bool, 'b': Int8, 'B': Uint8, 'h': Int16, 'H': Uint16, 'i': Int32, 'I': Uint32,
 	'l': Int64, 'L': Uint64, 'q': Int64, 'Q': Uint64, 'p': Int64, 'P': Uint64, 'n': Int64, 'N': Uint64,
 	'e': Float16, 'f': Float32, 'd': Float64, 'g': LongDouble, 'F': Complex64, 'D': Complex128, 'G': CLongDouble,
-	'S': BytesOf(0), 'a': BytesOf(0), 'c': BytesOf(1), 'U': UnicodeOf(0), 'V': VoidOf(0), 'O': Object,
+	'S': BytesOf(0), 'c': BytesOf(1), 'U': UnicodeOf(0), 'V': VoidOf(0), 'O': Object,
 	'M': DatetimeOf(Unit{}), 'm': TimedeltaOf(Unit{}),
 }
 

@@ -57,15 +57,12 @@ func NewRecord(fields []Field, itemSize int) (Type, error) {
 		if !f.Type.Valid() {
 			return Type{}, failf(ErrDescr, "field %q has no type", clip(f.Name))
 		}
-		n := int64(f.Type.size)
-		for _, d := range f.Shape {
-			if d < 0 || d > 0 && n > MaxItemSize/int64(d) {
-				return Type{}, failf(ErrDescr, "field %q has a size out of range", clip(f.Name))
-			}
-			n *= int64(d)
+		n, ok := f.checkedBytes()
+		if !ok {
+			return Type{}, failf(ErrDescr, "field %q has a size out of range", clip(f.Name))
 		}
 		if int64(f.Offset) < end {
-			return Type{}, failf(ErrDescr, "field %q at byte %d overlaps field %q or stands before it", clip(f.Name), f.Offset, clip(fields[max(i-1, 0)].Name))
+			return Type{}, failf(ErrDescr, "field %q starts at byte %d, expected %d or more, where the field before it ends", clip(f.Name), f.Offset, end)
 		}
 		end = int64(f.Offset) + n
 		if end > int64(itemSize) {
@@ -77,6 +74,24 @@ func NewRecord(fields []Field, itemSize int) (Type, error) {
 	}
 	f, err := record(fields, itemSize)
 	return f.Type, err
+}
+
+// checkedBytes is NumBytes of a field that a caller made up.
+func (f Field) checkedBytes() (n int64, ok bool) {
+	if slices.ContainsFunc(f.Shape, func(d int) bool { return d < 0 }) {
+		return 0, false
+	}
+	if slices.Contains(f.Shape, 0) {
+		return 0, true
+	}
+	n = int64(f.Type.size)
+	for _, d := range f.Shape {
+		if n > MaxItemSize/int64(d) {
+			return 0, false
+		}
+		n *= int64(d)
+	}
+	return n, true
 }
 
 // record returns the record of fields that lie in order inside size bytes.
@@ -163,7 +178,13 @@ func (f Field) shapes() [][]int {
 	if len(f.Shape) == 0 {
 		return nil
 	}
-	if len(f.levels) < 2 {
+	sum := 0
+	for _, n := range f.levels {
+		sum += n
+	}
+	// NumPy cannot read levels without bytes back, and a caller may have
+	// changed Shape.
+	if len(f.levels) < 2 || f.Type.size == 0 || sum != len(f.Shape) {
 		return [][]int{f.Shape}
 	}
 	levels := make([][]int, 0, len(f.levels))

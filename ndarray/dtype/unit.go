@@ -107,6 +107,8 @@ func parseUnit(s string) (Unit, error) {
 	switch {
 	case int(u.Base) == len(unitNames):
 		return bad("is unknown; the units are Y, M, W, D, h, m, s, ms, us, ns, ps, fs, as and generic")
+	case u.Base == Generic && divisor == 1:
+		return Unit{}, nil // whatever the multiple
 	case num < 1 || num > math.MaxInt32:
 		return bad("has a multiple out of range")
 	case divisor < 1 || divisor > math.MaxInt32:
