@@ -24,9 +24,9 @@ func arange[T int64 | float32](t *testing.T, shape ...int) *ndarray.Array {
 	for i := range s {
 		s[i] = T(i)
 	}
-	a, err := ndarray.FromSlice(s, shape...)
+	a, err := ndarray.FromSlice(s)
 	ok(t, err)
-	return a
+	return must(t)(a.View(shape...))
 }
 
 func ok(t *testing.T, err error) {
