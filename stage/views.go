@@ -253,9 +253,6 @@ func (f Form) half(k int) (Form, string, error) {
 
 func planViewAs(s Stage, in Form) (Form, string, error) {
 	dt := s.args[0].dt
-	if dt.HasObject() {
-		return Form{}, "", dtype.ErrObject
-	}
 	l, err := in.Layout.Reinterpret(in.DType.ItemSize(), dt.ItemSize())
 	return Form{DType: dt, Layout: l, Storage: in.Storage}, "", err
 }
