@@ -223,18 +223,7 @@ func TestOddFiles(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", c.Note, err)
 			}
-			if dt, err := dtype.Parse(want.DType); err != nil || a.DType() != dt {
-				t.Errorf("%s: dtype %s, want %s (%v)", c.Note, a.DType(), want.DType, err)
-			}
-			if !slices.Equal(a.Shape(), want.Shape) {
-				t.Errorf("%s: shape %v, want %v", c.Note, a.Shape(), want.Shape)
-			}
-			if fortran := a.IsF() && !a.IsC(); fortran != want.Fortran {
-				t.Errorf("%s: Fortran order %v, want %v", c.Note, fortran, want.Fortran)
-			}
-			if got := digestOf(t, a); got != want.SHA {
-				t.Errorf("%s: digest %s, want %s", c.Note, got, want.SHA)
-			}
+			checkLoaded(t, c.Note, a, want)
 		})
 	}
 }
