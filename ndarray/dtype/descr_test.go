@@ -20,13 +20,13 @@ func read(t testing.TB, name string, to any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(b, to); err != nil {
+	if err := json.Unmarshal([]byte(native(string(b))), to); err != nil {
 		t.Fatal(name, err)
 	}
 }
 
-// native writes the byte orders of a table made on a little-endian machine as
-// NumPy would on this one; for types that no order is written in.
+// native turns a table made on a little-endian machine into what NumPy would
+// give on this one: all rules are symmetric in the byte orders.
 func native(s string) string {
 	if dtype.NativeOrder == dtype.Little {
 		return s
@@ -60,9 +60,6 @@ type answer struct {
 }
 
 func TestDescrs(t *testing.T) {
-	if dtype.NativeOrder != dtype.Little {
-		t.Log("the table is of a little-endian machine: native types are left out")
-	}
 	f, err := os.Open("testdata/descrs.jsonl")
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +70,7 @@ func TestDescrs(t *testing.T) {
 	sc.Buffer(nil, 1<<20)
 	for sc.Scan() {
 		var row [5]any
-		if err := json.Unmarshal(sc.Bytes(), &row); err != nil {
+		if err := json.Unmarshal([]byte(native(sc.Text())), &row); err != nil {
 			t.Fatal(err)
 		}
 		text := row[0].(string)
@@ -93,16 +90,7 @@ func TestDescrs(t *testing.T) {
 			t.Errorf("%s: %v, want %s", text, err, want.Descr)
 			continue
 		}
-		if dtype.NativeOrder != dtype.Little && dt.Swapped() != strings.Contains(want.Descr, ">") {
-			continue
-		}
 		got := answer{dt.Descr(), dt.Str(), dt.String(), dt.ItemSize()}
-		if dtype.NativeOrder != dtype.Little {
-			got.String, want.String = "", ""
-			if !strings.ContainsAny(text, "<>") {
-				want.Descr, want.Str = native(want.Descr), native(want.Str)
-			}
-		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", text, d)
 		}
