@@ -226,14 +226,11 @@ func (l Layout) Diagonal(k, i, j int) (r Layout, err error) {
 	if i == j {
 		return Layout{}, repeatedAxis("diagonal", i)
 	}
-	// Clamped, so that no k overflows: beyond the sizes the diagonal is empty.
-	k = max(min(k, l.Shape[j]), -l.Shape[i])
-	size := max(min(l.Shape[i], l.Shape[j]-k), 0)
-	start := k * l.Strides[j]
+	size, start := min(l.Shape[i], l.Shape[j]-k), k*l.Strides[j]
 	if k < 0 {
-		size = max(min(l.Shape[i]+k, l.Shape[j]), 0)
-		start = -k * l.Strides[i]
+		size, start = min(l.Shape[i]+k, l.Shape[j]), -k*l.Strides[i]
 	}
+	size = max(size, 0)
 	l.begin(&r, rank-1)
 	to := 0
 	for axis := range l.Shape {

@@ -133,6 +133,9 @@ func viewsOfAnyNumbers(t *rapid.T) {
 		if vLo < vHi && (vLo < lo || vHi > hi) {
 			t.Fatalf("view %v of %v reaches [%d, %d) beyond [%d, %d)", v, l, vLo, vHi, lo, hi)
 		}
+		if lo < hi && (v.Offset < lo || v.Offset >= hi) {
+			t.Fatalf("view %v of %v starts beyond [%d, %d)", v, l, lo, hi)
+		}
 		// What only reads a layout must not panic either.
 		v.IsC(itemSize)
 		v.IsF(itemSize)
@@ -164,7 +167,7 @@ func extremeView(t *rapid.T, l Layout, itemSize int) (Layout, error) {
 	some := func() []int { return rapid.SliceOfN(number, 0, 4).Draw(t, "numbers") }
 	size := rapid.OneOf(number, rapid.SampledFrom(append([]int{1}, l.Shape...)))
 	sizes := func() []int { return rapid.SliceOfN(size, 0, 5).Draw(t, "sizes") }
-	switch rapid.IntRange(0, 17).Draw(t, "op") {
+	switch rapid.IntRange(0, 18).Draw(t, "op") {
 	case 0:
 		return l.Permute(some()...)
 	case 1:
@@ -196,6 +199,8 @@ func extremeView(t *rapid.T, l Layout, itemSize int) (Layout, error) {
 	case 15:
 		return l.Unflatten(one(), sizes()...)
 	case 16:
+		return l.Field(0, 0, sizes()...)
+	case 17:
 		parts, err := l.Split(one(), some()...)
 		if err != nil {
 			return Layout{}, err

@@ -155,8 +155,7 @@ func factorShape(n int) *rapid.Generator[[]int] {
 	})
 }
 
-// sameShape draws another operand of l's shape: with other strides or as an
-// expanded smaller one.
+// sameShape draws another operand of l's shape: with other strides.
 func sameShape(l Layout) *rapid.Generator[Layout] {
 	return rapid.Custom(func(t *rapid.T) Layout {
 		o := l.Clone()
@@ -171,6 +170,25 @@ func sameShape(l Layout) *rapid.Generator[Layout] {
 			}
 		}
 		o.Offset = rapid.IntRange(0, 20).Draw(t, "offset")
+		return o
+	})
+}
+
+// broadcastable draws an operand that expands to l's shape, with odd strides
+// where it does.
+func broadcastable(l Layout) *rapid.Generator[Layout] {
+	return rapid.Custom(func(t *rapid.T) Layout {
+		o := sameShape(l).Draw(t, "same shape")
+		for k := range o.Shape {
+			if rapid.IntRange(0, 3).Draw(t, "repeat") == 3 {
+				o.Shape[k] = 1
+			}
+		}
+		drop := 0
+		for drop < o.Rank() && o.Shape[drop] == 1 && rapid.Bool().Draw(t, "drop") {
+			drop++
+		}
+		o.Shape, o.Strides = o.Shape[drop:], o.Strides[drop:]
 		return o
 	})
 }

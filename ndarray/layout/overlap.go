@@ -70,11 +70,8 @@ func Overlap(a Layout, aSize int, b Layout, bSize, maxWork int) Answer {
 func (l Layout) SelfOverlap(itemSize, maxWork int) Answer {
 	var buf [MaxRank]axis
 	axes, empty := l.sorted(buf[:0])
-	if empty || itemSize <= 0 || len(axes) == 0 {
+	if empty || itemSize <= 0 {
 		return No
-	}
-	if axes[0].stride == 0 {
-		return Yes
 	}
 	// Two different elements are apart by Σ d·stride, where not all d are 0 and
 	// the one of the largest stride among those is positive, or the two are

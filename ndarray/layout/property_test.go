@@ -90,9 +90,12 @@ func TestCoalesceKeepsTheWalk(t *testing.T) {
 func TestPlanVisitsTheSamePairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		dst := mixed(4).Draw(t, "dst")
-		src := sameShape(dst).Draw(t, "src")
+		src := broadcastable(dst).Draw(t, "src")
 		p, err := NewPlan(dst, src)
 		if err != nil {
+			t.Fatal(err)
+		}
+		if src, err = src.Expand(dst.Shape...); err != nil {
 			t.Fatal(err)
 		}
 		want := map[[2]int]int{}
@@ -105,12 +108,15 @@ func TestPlanVisitsTheSamePairs(t *testing.T) {
 		checkPlan(t, &p, dst.Len())
 
 		got := map[[2]int]int{}
-		selfOverlap := bruteSelfOverlap(dst, 1)
+		selfOverlap := bruteSelfOverlap(withoutZeros(dst), 1)
 		writes := map[int]int{} // address → the part that writes it
 		parts := p.Split(rapid.IntRange(1, 7).Draw(t, "parts"))
+		length := 0
 		for k := range parts {
+			length += parts[k].Len()
 			for pair, n := range planPairs(&parts[k]) {
 				got[pair] += n
+				// Stride 0 alone is no excuse: such an axis is never cut.
 				other, written := writes[pair[0]]
 				if written && other != k && !selfOverlap {
 					t.Fatalf("parts %d and %d both write byte %d", other, k, pair[0])
@@ -121,7 +127,21 @@ func TestPlanVisitsTheSamePairs(t *testing.T) {
 		if d := cmp.Diff(want, got); d != "" {
 			t.Fatalf("pairs of the parts (-operands +parts):\n%s", d)
 		}
+		if length != p.Len() {
+			t.Fatalf("the parts have %d elements; want %d", length, p.Len())
+		}
 	})
+}
+
+// withoutZeros is l without the axes of stride 0.
+func withoutZeros(l Layout) Layout {
+	r := Layout{Offset: l.Offset}
+	for k, stride := range l.Strides {
+		if stride != 0 {
+			r.Shape, r.Strides = append(r.Shape, l.Shape[k]), append(r.Strides, stride)
+		}
+	}
+	return r
 }
 
 // checkPlan tests what Plan promises of its form.

@@ -80,8 +80,6 @@ func (l *Layout) parts(axis, n, each int) []Layout {
 func (l *Layout) part(axis, start, count int) Layout {
 	r := Layout{Shape: l.Shape, Strides: l.Strides, Offset: l.Offset}.Clone()
 	r.Shape[axis] = count
-	if count > 0 {
-		r.Offset += start * r.Strides[axis]
-	}
+	r.Offset += start * r.Strides[axis]
 	return r
 }
