@@ -284,3 +284,10 @@ func logical[O operator](n int, a *Args) {
 
 // truth is 1 for every byte but 0.
 func truth(b uint8) uint8 { return (b | -b) >> 7 }
+
+// The loops of truth values.
+var (
+	Or  Loop = logical[op1]
+	And Loop = logical[op2]
+	Xor Loop = logical[op3]
+)

@@ -1,6 +1,10 @@
 package kernel
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/ndtool/ndtool/ndarray/dtype"
+)
 
 // Cast returns the loop that converts numbers of one type to another with
 // NumPy's values: integers wrap, floats are cut to integers (what does not fit
@@ -19,9 +23,9 @@ var casts = [Nums][Nums]Loop{
 	U32:  castsFrom[uint32](),
 	U64:  castsFrom[uint64](),
 	F32:  castsFrom[float32](),
-	F64:  castsFrom[float64](),
+	F64:  castsFromDouble(castsFrom[float64]()),
 	C64:  castsFromPlane[float32](),
-	C128: castsFromPlane[float64](),
+	C128: castsFromDouble(castsFromPlane[float64]()),
 	F16:  castsFromSmall[op1](),
 	BF16: castsFromSmall[op2](),
 	E4M3: castsFromSmall[op3](),
@@ -37,6 +41,12 @@ func castsFrom[S scalar]() [Nums]Loop {
 		C64: toPlane[float32, S], C128: toPlane[float64, S],
 		F16: toSmall[S, op1], BF16: toSmall[S, op2], E4M3: toSmall[S, op3], E5M2: toSmall[S, op4],
 	}
+}
+
+// castsFromDouble are castsFrom with float16 rounded once.
+func castsFromDouble(t [Nums]Loop) [Nums]Loop {
+	t[F16] = doubleToHalf
+	return t
 }
 
 func castsFromPlane[F float]() [Nums]Loop {
@@ -150,13 +160,13 @@ func loadSmall[O operator](p unsafe.Pointer) float32 {
 	var op O
 	switch unsafe.Sizeof(op) {
 	case 1:
-		return halfValue(*(*uint16)(p))
+		return (*(*dtype.Half)(p)).Float32()
 	case 2:
-		return bfloatValue(*(*uint16)(p))
+		return (*(*dtype.BHalf)(p)).Float32()
 	case 3:
-		return e4m3Values[*(*uint8)(p)]
+		return (*(*dtype.E4M3)(p)).Float32()
 	default:
-		return e5m2Values[*(*uint8)(p)]
+		return (*(*dtype.E5M2)(p)).Float32()
 	}
 }
 
@@ -165,13 +175,13 @@ func storeSmall[O operator](p unsafe.Pointer, f float32) {
 	var op O
 	switch unsafe.Sizeof(op) {
 	case 1:
-		*(*uint16)(p) = halfOf(f)
+		*(*dtype.Half)(p) = dtype.HalfOf(f)
 	case 2:
-		*(*uint16)(p) = bfloatOf(f)
+		*(*dtype.BHalf)(p) = dtype.BHalfOf(f)
 	case 3:
-		*(*uint8)(p) = e4m3Of(f)
+		*(*dtype.E4M3)(p) = dtype.E4M3Of(f)
 	default:
-		*(*uint8)(p) = e5m2Of(f)
+		*(*dtype.E5M2)(p) = dtype.E5M2Of(f)
 	}
 }
 
@@ -184,22 +194,22 @@ func fromSmall[D scalar, O operator](n int, a *Args) {
 	}
 }
 
-// toSmall rounds float64 to binary16 in one step, as NumPy does; the other
-// numbers go through float32.
+// toSmall goes through float32, as ml_dtypes does, but see doubleToHalf.
 func toSmall[S scalar, O operator](n int, a *Args) {
-	var op O
-	var zero S
-	half := S(3)
-	once := unsafe.Sizeof(op) == 1 && unsafe.Sizeof(zero) == 8 && half/2 != 1
 	d, x := a.P[0], a.P[1]
 	ds, xs := a.S[0], a.S[1]
 	for do, xo := 0, 0; n > 0; n-- {
-		v := *at[S](x, xo)
-		f := float32(v)
-		if once {
-			f = roundOdd(float64(v))
-		}
-		storeSmall[O](unsafe.Add(d, do), f)
+		storeSmall[O](unsafe.Add(d, do), float32(*at[S](x, xo)))
+		do, xo = do+ds, xo+xs
+	}
+}
+
+// doubleToHalf rounds float64 to float16 in one step, as NumPy does.
+func doubleToHalf(n int, a *Args) {
+	d, x := a.P[0], a.P[1]
+	ds, xs := a.S[0], a.S[1]
+	for do, xo := 0, 0; n > 0; n-- {
+		*at[dtype.Half](d, do) = dtype.HalfOf64(*at[float64](x, xo))
 		do, xo = do+ds, xo+xs
 	}
 }

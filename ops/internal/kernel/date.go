@@ -1,0 +1,206 @@
+package kernel
+
+import (
+	"math"
+	"unsafe"
+)
+
+// NaT is the datetime64 and timedelta64 that is not a time. Every operation on
+// it gives NaT, every comparison but NotEqual is false.
+const NaT = math.MinInt64
+
+// Date returns the loop of op on counts of one unit of time, or nil where there
+// is none: Add, Sub, Min and Max of counts, FloorDiv with an int64 result and
+// Rem. A division by 0 gives 0 and NaT.
+func Date(op Op) Loop {
+	return [ops]Loop{
+		Add: date[op1], Sub: date[op2], Max: date[op3], Min: order[int64, op1],
+		FloorDiv: date[op4], Rem: date[op5],
+	}[op]
+}
+
+// CompareDates returns the loop of a relation of two counts of one unit.
+func CompareDates(r Relation) Loop {
+	return [relations]Loop{compareDates[op1], compareDates[op2], compareDates[op3], compareDates[op4]}[r]
+}
+
+func date[O operator](n int, a *Args) {
+	var op O
+	d, x, y := a.P[0], a.P[1], a.P[2]
+	ds, xs, ys := a.S[0], a.S[1], a.S[2]
+	for do, xo, yo := 0, 0, 0; n > 0; n-- {
+		u, v := *at[int64](x, xo), *at[int64](y, yo)
+		r := int64(NaT)
+		none := u == NaT || v == NaT
+		switch unsafe.Sizeof(op) {
+		case 1:
+			if !none {
+				r = u + v
+			}
+		case 2:
+			if !none {
+				r = u - v
+			}
+		case 3:
+			if !none {
+				r = max(u, v)
+			}
+		case 4:
+			r = 0
+			if !none {
+				r = floorDiv(u, v)
+			}
+		case 5:
+			if !none && v != 0 {
+				r = floorRem(u, v)
+			}
+		}
+		*at[int64](d, do) = r
+		do, xo, yo = do+ds, xo+xs, yo+ys
+	}
+}
+
+func compareDates[O operator](n int, a *Args) {
+	var op O
+	d, x, y := a.P[0], a.P[1], a.P[2]
+	ds, xs, ys := a.S[0], a.S[1], a.S[2]
+	for do, xo, yo := 0, 0, 0; n > 0; n-- {
+		u, v := *at[int64](x, xo), *at[int64](y, yo)
+		none := u == NaT || v == NaT
+		var r bool
+		switch unsafe.Sizeof(op) {
+		case 1:
+			r = u == v && !none
+		case 2:
+			r = u != v || none
+		case 3:
+			r = u < v && !none
+		case 4:
+			r = u <= v && !none
+		}
+		*at[bool](d, do) = r
+		do, xo, yo = do+ds, xo+xs, yo+ys
+	}
+}
+
+// DateQuotient is the true quotient of two counts of one unit, a float64.
+func DateQuotient(n int, a *Args) {
+	for i := range n {
+		u, v := *at[int64](a.P[1], i*a.S[1]), *at[int64](a.P[2], i*a.S[2])
+		q := math.NaN()
+		if u != NaT && v != NaT {
+			q = float64(u) / float64(v)
+		}
+		*at[float64](a.P[0], i*a.S[0]) = q
+	}
+}
+
+// DateByInt returns the loop of a timedelta64 with an int64: Mul, or Div and
+// FloorDiv, which both cut towards 0, as in NumPy.
+func DateByInt(op Op) Loop {
+	switch op {
+	case Mul:
+		return dateByInt[op1]
+	case Div, FloorDiv:
+		return dateByInt[op2]
+	}
+	return nil
+}
+
+func dateByInt[O operator](n int, a *Args) {
+	var op O
+	for i := range n {
+		u, v := *at[int64](a.P[1], i*a.S[1]), *at[int64](a.P[2], i*a.S[2])
+		r := int64(NaT)
+		if u != NaT && (v != 0 || unsafe.Sizeof(op) == 1) {
+			switch unsafe.Sizeof(op) {
+			case 1:
+				r = u * v
+			case 2:
+				r = u / v
+			}
+		}
+		*at[int64](a.P[0], i*a.S[0]) = r
+	}
+}
+
+// DateByFloat returns the loop of a timedelta64 with a float64: Mul, or Div and
+// FloorDiv. The results are cut towards 0.
+func DateByFloat(op Op) Loop {
+	switch op {
+	case Mul:
+		return dateByFloat[op1]
+	case Div, FloorDiv:
+		return dateByFloat[op2]
+	}
+	return nil
+}
+
+func dateByFloat[O operator](n int, a *Args) {
+	var op O
+	for i := range n {
+		u, v := *at[int64](a.P[1], i*a.S[1]), *at[float64](a.P[2], i*a.S[2])
+		r := math.NaN()
+		if u != NaT {
+			switch unsafe.Sizeof(op) {
+			case 1:
+				r = float64(u) * v
+			case 2:
+				r = float64(u) / v
+			}
+		}
+		*at[int64](a.P[0], i*a.S[0]) = dateOf(r)
+	}
+}
+
+// dateOf cuts a float to a count; what is no number or does not fit is NaT.
+func dateOf(f float64) int64 {
+	if !(math.Abs(f) < 1<<63) {
+		return NaT
+	}
+	return int64(f)
+}
+
+// CastToDate returns the loop from numbers of type t to counts of time: NaN is
+// NaT.
+func CastToDate(t Num) Loop {
+	switch t {
+	case F32:
+		return floatToDate[float32]
+	case F64:
+		return floatToDate[float64]
+	}
+	return Cast(t, I64)
+}
+
+func floatToDate[F float](n int, a *Args) {
+	for i := range n {
+		*at[int64](a.P[0], i*a.S[0]) = dateOf(float64(*at[F](a.P[1], i*a.S[1])))
+	}
+}
+
+// DateReduce returns the reducer of counts of time: Sum of timedelta64, Minimum
+// or Maximum. NaT wins.
+func DateReduce(f Fold) (r Reducer, ok bool) {
+	var op Op
+	switch f {
+	case Sum:
+		op = Add
+	case Minimum:
+		op = Min
+	case Maximum:
+		op = Max
+	default:
+		return Reducer{}, false
+	}
+	loop := Date(op)
+	return Reducer{
+		Acc: I64,
+		Span: func(n int, acc, x unsafe.Pointer, xs int) {
+			loop(n, &Args{P: [MaxArgs]unsafe.Pointer{acc, acc, x}, S: [MaxArgs]int{0, 0, xs}})
+		},
+		Rows: func(n int, a *Args) {
+			loop(n, &Args{P: [MaxArgs]unsafe.Pointer{a.P[0], a.P[0], a.P[1]}, S: [MaxArgs]int{a.S[0], a.S[0], a.S[1]}})
+		},
+	}, true
+}

@@ -1,0 +1,199 @@
+package ops
+
+import (
+	"unsafe"
+
+	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/dtype"
+	"github.com/ndtool/ndtool/ndarray/layout"
+	"github.com/ndtool/ndtool/ndarray/move"
+	"github.com/ndtool/ndtool/ops/internal/kernel"
+)
+
+// operand is an array as a loop sees it: with the elements of type elem, which
+// the loop's code knows, in the machine's byte order.
+type operand struct {
+	array *ndarray.Array
+	elem  dtype.Type
+	// between converts native elements of the array's type to elem, or for a
+	// destination from elem; nil if they are the same.
+	between kernel.Loop
+}
+
+// lane is an operand during a walk: where the next tile of it lies, and the
+// buffers that the tile passes through.
+type lane struct {
+	base    unsafe.Pointer
+	storage []byte
+	item    int // bytes of an element in the array
+	elem    int // bytes of an element in the loop
+	between kernel.Loop
+	swap    move.Swap
+	strides []int // along the axes of the walk's plan, in bytes
+
+	// staged elements are first moved into a packed buffer of items: because
+	// they are swapped or misaligned, or because rows of theirs are far apart.
+	staged bool
+
+	row, col int // strides of the tile's axes, in bytes
+	off      int // of the tile's first element, in the storage
+
+	items, elems []byte // buffers for a tile; nil where not needed
+	args         kernel.Args
+	plan         layout.Plan
+}
+
+// lane returns the operand as the given operand of a plan.
+func (o operand) lane(storage []byte, plan *layout.Plan, k int) lane {
+	dt := o.array.DType()
+	l := lane{
+		base:    unsafe.Pointer(unsafe.SliceData(storage)),
+		storage: storage,
+		item:    dt.ItemSize(),
+		elem:    o.elem.ItemSize(),
+		between: o.between,
+		strides: plan.Strides(k),
+		off:     plan.Offset(k),
+	}
+	if dt.Swapped() {
+		l.staged = true
+		for _, r := range dt.SwapRuns() {
+			l.swap.Runs = append(l.swap.Runs, move.Run(r))
+		}
+	}
+	l.require(alignmentOf(dt), l.off, l.strides)
+	return l
+}
+
+// require stages the lane unless the offset and the strides, which every
+// element's address is a sum of, keep the alignment.
+func (l *lane) require(alignment, offset int, strides []int) {
+	address := uintptr(l.base) + uintptr(offset)
+	for _, s := range strides {
+		address |= uintptr(s)
+	}
+	l.staged = l.staged || address%uintptr(alignment) != 0
+}
+
+// alignmentOf returns the alignment that loops want of elements of a type, in
+// bytes: of a complex number that of its parts, of strings that of a character.
+func alignmentOf(dt dtype.Type) int {
+	switch dt.Kind() {
+	case dtype.KindComplex:
+		return dt.ItemSize() / 2
+	case dtype.KindUnicode:
+		return 4
+	case dtype.KindBytes, dtype.KindVoid, dtype.KindRecord:
+		return 1
+	}
+	return dt.ItemSize()
+}
+
+// direct reports whether loops work on the array itself.
+func (l *lane) direct() bool { return !l.staged && l.between == nil }
+
+// room makes the buffers for tiles of up to n elements.
+func (l *lane) room(n int) {
+	if l.staged {
+		l.items = make([]byte, n*l.item)
+	}
+	if l.between != nil && l.elems == nil {
+		l.elems = make([]byte, n*l.elem)
+	}
+}
+
+// start returns where the first element of a buffer is.
+func start(b []byte) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(b)) }
+
+// target returns where a loop writes the destination's tile, and its strides.
+func (l *lane) target(cols int) (p unsafe.Pointer, row, col int) {
+	switch {
+	case l.between != nil:
+		return start(l.elems), cols * l.elem, l.elem
+	case l.staged:
+		return start(l.items), cols * l.item, l.item
+	}
+	return unsafe.Add(l.base, l.off), l.row, l.col
+}
+
+// load returns where a loop finds a source's tile, and its strides in bytes.
+// An axis along which the source stands still is packed once.
+func (l *lane) load(rows, cols int) (p unsafe.Pointer, row, col int) {
+	p, row, col = unsafe.Add(l.base, l.off), l.row, l.col
+	if l.direct() {
+		return p, row, col
+	}
+	if row == 0 {
+		rows = 1
+	}
+	if col == 0 {
+		cols = 1
+	}
+	if l.staged {
+		l.move(rows, cols, true)
+		p, row, col = start(l.items), unless0(row, cols*l.item), unless0(col, l.item)
+	}
+	if l.between != nil {
+		l.convert(rows, cols, p, row, col, true)
+		p, row, col = start(l.elems), unless0(row, cols*l.elem), unless0(col, l.elem)
+	}
+	return p, row, col
+}
+
+func unless0(stride, packed int) int {
+	if stride == 0 {
+		return 0
+	}
+	return packed
+}
+
+// store carries the destination's tile from its buffers into the array.
+func (l *lane) store(rows, cols int) {
+	if l.between != nil {
+		p, row, col := unsafe.Add(l.base, l.off), l.row, l.col
+		if l.staged {
+			p, row, col = start(l.items), cols*l.item, l.item
+		}
+		l.convert(rows, cols, p, row, col, false)
+	}
+	if l.staged {
+		l.move(rows, cols, false)
+	}
+}
+
+// convert runs the conversion between the packed elems and the items at p.
+func (l *lane) convert(rows, cols int, p unsafe.Pointer, row, col int, load bool) {
+	n, next, packedNext, packed := cols, row, cols*l.elem, l.elem
+	switch {
+	case rows == 1 || row == cols*col:
+		n, rows = rows*cols, 1
+	case cols < shortRow && cols < rows:
+		n, rows = rows, cols
+		next, col = col, row
+		packedNext, packed = packed, packedNext
+	}
+	d, x := 0, 1 // the operands that are elems and items
+	if !load {
+		d, x = 1, 0
+	}
+	a := &l.args
+	a.S[d], a.S[x] = packed, col
+	for i := range rows {
+		a.P[d], a.P[x] = unsafe.Add(start(l.elems), i*packedNext), unsafe.Add(p, i*next)
+		l.between(n, a)
+	}
+}
+
+// move carries a tile between the array and the packed items, bytes swapped.
+func (l *lane) move(rows, cols int, load bool) {
+	shape, far, near := [2]int{rows, cols}, [2]int{l.row, l.col}, [2]int{cols * l.item, l.item}
+	dst := layout.Layout{Shape: shape[:], Strides: near[:]}
+	src := layout.Layout{Shape: shape[:], Strides: far[:], Offset: l.off}
+	to, from := l.items, l.storage
+	if !load {
+		dst, src, to, from = src, dst, from, to
+	}
+	if l.plan.Build(dst, src) == nil { // two layouts of one small shape never fail
+		move.Copy(to, from, &l.plan, l.item, l.swap, 1)
+	}
+}
