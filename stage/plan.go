@@ -55,7 +55,7 @@ func (p Pipeline) Plan(in Form) (Plan, error) {
 	for i, s := range p {
 		out, reason, err := s.op.plan(s, plan.Out)
 		if err != nil {
-			return Plan{}, &Error{Number: i + 1, Stage: s.String(), Err: err}
+			return Plan{}, &Error{Number: i + 1, Stage: s.String(), Err: s.blame(err)}
 		}
 		plan.Steps[i] = Step{Stage: s, In: plan.Out, Out: out, Reason: reason}
 		plan.Out = out
@@ -99,10 +99,26 @@ func (p Plan) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, erro
 			a, err = ndarray.FromStorage(a.Storage(), s.Out.DType, s.Out.Layout)
 		}
 		if err != nil {
-			return nil, &Error{Number: i + 1, Stage: s.Stage.String(), Err: err}
+			return nil, &Error{Number: i + 1, Stage: s.Stage.String(), Err: s.Stage.blame(err)}
 		}
 	}
 	return a, nil
+}
+
+// blame puts the stage's name in the place of the operation that a layout's
+// refusal names: the user asked for a reshape and not for a view.
+func (s Stage) blame(err error) error {
+	switch e := err.(type) {
+	case *layout.Error:
+		named := *e
+		named.Op = s.op.Name
+		return &named
+	case *layout.NeedsCopy:
+		named := *e
+		named.Op = s.op.Name
+		return &named
+	}
+	return err
 }
 
 // Tuple is sizes or strides as Python writes a tuple.

@@ -58,7 +58,8 @@ type Error struct {
 
 // Error returns one line: the number and the text of the stage, and the fault.
 func (e *Error) Error() string {
-	return fmt.Sprintf("stage %d (%s): %v", e.Number, e.Stage, e.Err)
+	name, _, _ := strings.Cut(e.Stage, " ")
+	return fmt.Sprintf("stage %d (%s): %s", e.Number, e.Stage, strings.TrimPrefix(e.Err.Error(), name+": "))
 }
 
 // Unwrap returns the fault.

@@ -72,7 +72,13 @@ func planReshape(s Stage, in Form) (Form, string, error) {
 		return Form{}, "", shapeErr
 	}
 	out, shapeErr := packed(in.DType, in.memoryOrder(s.order(1)), shape...)
-	return out, err.Error(), shapeErr
+	return out, needs(err), shapeErr
+}
+
+// needs is the reason of a *layout.NeedsCopy, without the operation.
+func needs(err error) string {
+	_, reason, _ := strings.Cut(err.Error(), ": ")
+	return reason
 }
 
 func runReshape(s Stage, a *ndarray.Array) (*ndarray.Array, error) {
@@ -150,7 +156,7 @@ func planFlatten(s Stage, in Form) (Form, string, error) {
 	order, l := s.order(0), in.Layout
 	if order == layout.K { // the elements as they lie in memory
 		var err error
-		if l, err = l.Permute(layout.KOrder(l)...); err != nil {
+		if l, err = l.Permute(layout.WalkOrder(l)...); err != nil {
 			return Form{}, "", err
 		}
 		order = layout.C
@@ -160,7 +166,7 @@ func planFlatten(s Stage, in Form) (Form, string, error) {
 		return in.relaid(l, err)
 	}
 	out, shapeErr := packed(in.DType, layout.C, in.Layout.Len())
-	return out, err.Error(), shapeErr
+	return out, needs(err), shapeErr
 }
 
 func runFlatten(s Stage, a *ndarray.Array) (*ndarray.Array, error) {

@@ -41,34 +41,17 @@ sorted by stride first.`,
   ndtool explain --shape 3,4 --dtype f4 --strides 4,12 --json ''`,
 		GroupID: groupLook,
 	}
-	s := cmd.Flags()
-	s.StringVar(&f.shape, "shape", "", "`INTS` shape of an array without a file")
-	s.StringVar(&f.dtype, "dtype", "", "`DTYPE` of it, float64 if not given")
-	s.StringVar(&f.strides, "strides", "", "`INTS` its strides in bytes, packed if not given")
-	s.StringVar(&f.order, "order", "C", "`C|F` the order that it is packed in")
-	s.IntVar(&f.offset, "offset", 0, "`N` byte of its first element")
-	s.BoolVar(&f.json, "json", false, "write JSON, with the runs of bytes")
-	cmd.MarkFlagsMutuallyExclusive("strides", "order")
+	f.add(cmd)
+	cmd.Flags().BoolVar(&f.json, "json", false, "write JSON, with the runs of bytes")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		free := cmd.Flags().Changed("shape")
-		want := 2
-		if free {
-			want = 1
+		if len(args) == 0 {
+			return misuse(cmd, "explain: no pipeline, expected the stages in the last argument")
 		}
-		if len(args) != want {
-			return misuse(cmd, "%d arguments, expected %s", len(args), explainWants(free))
-		}
-		pipeline, err := stage.Parse(args[want-1])
+		pipeline, err := stage.Parse(args[len(args)-1])
 		if err != nil {
 			return misuse(cmd, "%w", err)
 		}
-		name, form, at := "", stage.Form{}, int64(0)
-		if free {
-			form, err = f.form(cmd)
-		} else {
-			name = args[0]
-			form, at, err = a.formOf(cmd, args[0])
-		}
+		name, form, at, err := f.source(a, cmd, args[:len(args)-1])
 		if err != nil {
 			return err
 		}
@@ -91,24 +74,43 @@ func prefix(name string) string {
 	return name + ": "
 }
 
-func explainWants(free bool) string {
-	if free {
-		return "the stages in one argument"
+func (f *explainFlags) add(cmd *cobra.Command) {
+	s := cmd.Flags()
+	s.StringVar(&f.shape, "shape", "", "`INTS` shape of an array without a file")
+	s.StringVar(&f.dtype, "dtype", "float64", "`DTYPE` of it")
+	s.StringVar(&f.strides, "strides", "", "`INTS` its strides in bytes, packed if not given")
+	s.StringVar(&f.order, "order", "C", "`C|F` the order that it is packed in")
+	s.IntVar(&f.offset, "offset", 0, "`N` byte of its first element")
+}
+
+// source is the array to look at: a file's, or the one that the flags describe.
+// It returns the file's name ("" for none) and the byte at which its data start.
+func (f *explainFlags) source(a *app, cmd *cobra.Command, operands []string) (name string, form stage.Form, data int64, err error) {
+	free := cmd.Flags().Changed("shape")
+	switch {
+	case cmd.Flags().Changed("strides") && cmd.Flags().Changed("order"):
+		return "", form, 0, misuse(cmd, "--strides and --order exclude each other")
+	case free && len(operands) > 0:
+		return "", form, 0, misuse(cmd, "%q besides --shape, expected one of them", operands[0])
+	case free:
+		form, err = f.form(cmd)
+		return "", form, 0, err
+	case len(operands) != 1:
+		return "", form, 0, misuse(cmd, "%d inputs, expected one, or --shape", len(operands))
 	}
-	return "an input and the stages, each in one argument"
+	form, data, err = a.formOf(cmd, operands[0])
+	return operands[0], form, data, err
 }
 
 // form is the array that the flags describe.
 func (f *explainFlags) form(cmd *cobra.Command) (stage.Form, error) {
-	dt := dtype.Float64
 	shape, err := stage.ParseInts(f.shape)
 	if err != nil {
 		return stage.Form{}, misuse(cmd, "--shape: %w", err)
 	}
-	if f.dtype != "" {
-		if dt, err = dtype.Parse(f.dtype); err != nil {
-			return stage.Form{}, misuse(cmd, "--dtype: %w", err)
-		}
+	dt, err := dtype.Parse(f.dtype)
+	if err != nil {
+		return stage.Form{}, misuse(cmd, "--dtype: %w", err)
 	}
 	if f.order != "C" && f.order != "F" {
 		return stage.Form{}, misuse(cmd, "--order %q, expected C or F", f.order)

@@ -58,7 +58,9 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 		&cobra.Group{ID: groupFiles, Title: "Files:"},
 	)
 	root.AddCommand(a.stageCommands()...)
-	root.AddCommand(a.pipeCommand(), a.infoCommand(), a.showCommand(), a.explainCommand())
+	root.AddCommand(a.pipeCommand(), a.infoCommand(), a.showCommand(), a.explainCommand(), a.checkCommand(), a.locateCommand(),
+		a.packCommand(), a.unpackCommand(), a.appendCommand(),
+		a.fixCommand(), a.recoverCommand())
 	root.AddCommand(topics()...)
 	root.InitDefaultHelpCmd()
 	return root

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +40,7 @@ given. With several arrays each is preceded by its name.`,
 		}
 		opt := ndarray.FormatOptions{}
 		if all {
-			opt.Threshold = -1
+			opt.Threshold = math.MaxInt
 		}
 		return a.each(cmd.Context(), f, inputs, func(_ context.Context, i int) batch.Report {
 			var out bytes.Buffer

@@ -14,11 +14,16 @@ import (
 
 // transform runs a pipeline over the inputs and writes the results.
 func (a *app) transform(cmd *cobra.Command, f *transformFlags, p stage.Pipeline, suffix string, operands []string) error {
+	return a.transformAs(cmd, f, batch.Strict, p, suffix, operands)
+}
+
+// transformAs is transform with a way of reading headers.
+func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.Reading, p stage.Pipeline, suffix string, operands []string) error {
 	target, err := f.target(cmd, suffix)
 	if err != nil {
 		return err
 	}
-	t := &batch.Transform{Pipeline: p, Target: target, NoSync: f.noSync, Jobs: f.jobs, Workers: max(1, runtime.GOMAXPROCS(0)/f.jobs), Stdin: a.in, Stdout: a.console.Stdout()}
+	t := &batch.Transform{Pipeline: p, Target: target, Reading: reading, NoSync: f.noSync, Jobs: f.jobs, Workers: max(1, runtime.GOMAXPROCS(0)/f.jobs), Stdin: a.in, Stdout: a.console.Stdout()}
 	if f.memory != "" {
 		if t.Memory, err = parseBytes(f.memory); err != nil {
 			return misuse(cmd, "--memory %w", err)

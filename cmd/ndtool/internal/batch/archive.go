@@ -21,6 +21,9 @@ type memberPlan struct {
 // array in it, other members are kept. Nothing is written unless all can be.
 func (j *job) archive() error {
 	archive := j.src.archive
+	if j.t.Reading == Recover {
+		return errors.New("is an archive, expected a single array (.npy) that was cut short")
+	}
 	j.o.Warnings = append(j.o.Warnings, archive.Warnings()...)
 	var plans []memberPlan
 	arrays, unchanged := 0, true

@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	"golang.org/x/term"
+
+	"github.com/ndtool/ndtool/npy"
 )
 
 // Console is where a run speaks: results on standard output, messages, one
@@ -138,8 +140,11 @@ func Reason(err error) string {
 	if errors.As(err, &link) && err == error(link) {
 		return fmt.Sprintf("%s %s: %v", link.Op, link.New, link.Err)
 	}
-	if err == nil {
-		return ""
+	var format *npy.Error
+	if errors.As(err, &format) && err == error(format) {
+		plain := *format
+		plain.File = ""
+		return plain.Error()
 	}
 	return err.Error()
 }

@@ -8,7 +8,9 @@ import (
 	"github.com/ndtool/ndtool/npy"
 )
 
-func headerAt(r io.ReaderAt, size int64, opt npy.Options) (npy.Header, error) {
+// HeaderAt reads the header of the .npy file at the front of size bytes and proves
+// that the data are there.
+func HeaderAt(r io.ReaderAt, size int64, opt npy.Options) (npy.Header, error) {
 	s := io.NewSectionReader(r, 0, size)
 	h, err := npy.ReadHeader(s, opt)
 	if err != nil {

@@ -17,6 +17,9 @@ var ErrChanged = errors.New("changed while it was worked on, left as it is now")
 // new header alone where the data may stay and it fits, else by a new file.
 func (j *job) replace(a *Array, p planned) error {
 	h := a.Header
+	if j.t.Reading == Recover {
+		return j.recover(h)
+	}
 	if extra := j.src.size - h.Offset - h.NumBytes(); extra > 0 && !j.t.Target.Force {
 		return fmt.Errorf("%d bytes follow the array at byte %d, which work in place could damage (--force drops them)", extra, h.Offset+h.NumBytes())
 	}
@@ -55,6 +58,27 @@ func (j *job) replace(a *Array, p planned) error {
 		return j.replaceFile(func(w io.Writer) error { return j.array(w, a, p) })
 	}
 	return j.writeHead(head)
+}
+
+// recover makes the header count the whole rows that are there, and cuts what
+// follows them.
+func (j *job) recover(h npy.Header) error {
+	if h.Offset+h.NumBytes() != j.src.size {
+		j.o.Action, j.o.Reason = HeaderOnly, fmt.Sprintf("%d bytes of whole rows are kept", h.NumBytes())
+	}
+	if j.preview {
+		return nil
+	}
+	f, err := j.reopen()
+	if err != nil {
+		return err
+	}
+	f.Close()
+	opt := npy.EditOptions{Options: npy.Options{Repair: true}, NoSync: j.t.NoSync}
+	if _, err := npy.RecoverFile(j.src.in.Path, opt); err != nil {
+		return err
+	}
+	return j.entry.done()
 }
 
 func (j *job) endNoOp() error {

@@ -27,7 +27,20 @@ type Source struct {
 	data []byte // the standard input
 
 	archive *npy.Archive // nil for a single array
+	reading Reading
 }
+
+// Reading is what is done about headers that are not as they should be.
+type Reading uint8
+
+// The ways of reading.
+const (
+	Strict  Reading = iota // refuse them
+	Repair                 // take odd headers where they can mean one thing only
+	Recover                // of a file cut short, take the whole rows that are there
+)
+
+func (r Reading) options() npy.Options { return npy.Options{Repair: r != Strict} }
 
 // Array is one array of a source, its data not read yet.
 type Array struct {
@@ -38,8 +51,10 @@ type Array struct {
 
 // Open opens an input and looks at its first bytes: they and not its name tell
 // what it is. stdin is what the input "-" reads.
-func Open(in Input, stdin io.Reader) (*Source, error) {
-	s := &Source{in: in}
+func Open(in Input, stdin io.Reader) (*Source, error) { return openAs(in, stdin, Strict) }
+
+func openAs(in Input, stdin io.Reader, reading Reading) (*Source, error) {
+	s := &Source{in: in, reading: reading}
 	if err := s.open(stdin); err != nil {
 		s.Close()
 		return nil, err
@@ -75,7 +90,7 @@ func (s *Source) open(stdin io.Reader) error {
 		return err
 	}
 	if npy.IsArchive(start[:n]) {
-		s.archive, err = npy.OpenArchive(s.at(), s.size, npy.ArchiveOptions{})
+		s.archive, err = npy.OpenArchive(s.at(), s.size, npy.ArchiveOptions{Options: s.reading.options()})
 		return err
 	}
 	if s.in.HasMember {
@@ -91,6 +106,9 @@ func (s *Source) at() io.ReaderAt {
 	}
 	return bytes.NewReader(s.data)
 }
+
+// ReadAt reads the input at a position.
+func (s *Source) ReadAt(b []byte, off int64) (int, error) { return s.at().ReadAt(b, off) }
 
 // Close closes the input.
 func (s *Source) Close() error {
@@ -110,7 +128,7 @@ func (s *Source) Size() int64 { return s.size }
 // member, or the only array of an archive.
 func (s *Source) One() (*Array, error) {
 	if s.archive == nil {
-		h, err := headerAt(s.at(), s.size, npy.Options{})
+		h, err := s.header()
 		return &Array{Header: h, source: s}, err
 	}
 	if s.in.HasMember {
@@ -136,6 +154,14 @@ func (s *Source) One() (*Array, error) {
 	return s.Member(only)
 }
 
+func (s *Source) header() (npy.Header, error) {
+	if s.reading == Recover {
+		h, _, err := npy.RecoverHeader(s.at(), s.size, s.reading.options())
+		return h, err
+	}
+	return HeaderAt(s.at(), s.size, s.reading.options())
+}
+
 // Member returns the array of a member of the source's archive.
 func (s *Source) Member(m *npy.Member) (*Array, error) {
 	h, err := m.Header()
@@ -157,7 +183,7 @@ func (a *Array) Load() (*ndarray.Array, func() error, error) {
 		arr, err := ndarray.FromBytes(a.source.data[a.Header.Offset:], a.Header.DType, l)
 		return arr, nothing, err
 	case a.Header.NumBytes() > mapAbove:
-		m, err := npy.OpenFile(a.source.file, npy.ReadOnly, npy.Options{})
+		m, err := npy.OpenFile(a.source.file, npy.ReadOnly, a.source.reading.options())
 		if err != nil {
 			return nil, nothing, err
 		}

@@ -143,5 +143,19 @@ func (t Target) Exists(output string) error {
 	if err != nil || !info.Mode().IsRegular() {
 		return nil // missing, or for the writer to judge
 	}
-	return fmt.Errorf("output %s %w, expected none (--force replaces it)", output, fs.ErrExist)
+	return existsError(output)
 }
+
+// existsError is the refusal to replace an output.
+func existsError(output string) error {
+	return &refusal{"output " + output + " exists, expected none (--force replaces it)", fs.ErrExist}
+}
+
+// refusal is an error with a text of its own and a kind.
+type refusal struct {
+	text string
+	kind error
+}
+
+func (r *refusal) Error() string { return r.text }
+func (r *refusal) Unwrap() error { return r.kind }

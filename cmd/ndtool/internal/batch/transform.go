@@ -23,6 +23,7 @@ import (
 type Transform struct {
 	Pipeline stage.Pipeline
 	Target   Target
+	Reading  Reading
 	NoSync   bool
 	Memory   int64    // bound on the bytes held for data, 0 for none
 	Jobs     int      // inputs worked on at the same time
@@ -104,7 +105,12 @@ func (t *Transform) told(err error) error {
 
 // operation is how the journal knows what was done.
 func (t *Transform) operation() string {
-	if len(t.Pipeline) == 0 {
+	switch {
+	case t.Reading == Repair:
+		return "fix"
+	case t.Reading == Recover:
+		return "recover"
+	case len(t.Pipeline) == 0:
 		return "copy"
 	}
 	return t.Pipeline.String()
@@ -139,7 +145,7 @@ func (t *Transform) each(ctx context.Context, in Input, output string, preview b
 	if err := t.Target.Exists(output); err != nil {
 		return o, err
 	}
-	src, err := Open(in, t.Stdin)
+	src, err := openAs(in, t.Stdin, t.Reading)
 	if err != nil {
 		return o, err
 	}
@@ -298,16 +304,13 @@ func (j *job) write(fill func(w io.Writer) error) error {
 	return j.place(j.output, j.t.Target.Force, fill)
 }
 
-// place writes a file that appears, or replaces an old one, when it is complete.
+// place writes the output, and the log around the moment when it appears.
 func (j *job) place(path string, force bool, fill func(w io.Writer) error) error {
-	f, err := atomicfile.Create(path, atomicfile.Options{Force: force, NoSync: j.t.NoSync})
+	f, err := create(j.ctx, path, atomicfile.Options{Force: force, NoSync: j.t.NoSync}, fill)
 	if err != nil {
-		return outputError(path, err)
-	}
-	defer f.Abort()
-	if err := fill(outputFile{interruptible{j.ctx, f}, f}); err != nil {
 		return err
 	}
+	defer f.Abort()
 	if !f.Direct() {
 		if err := j.entry.intend(f.Temporary()); err != nil {
 			return fmt.Errorf("log: %w", err)
@@ -326,11 +329,42 @@ func (j *job) place(path string, force bool, fill func(w io.Writer) error) error
 	return nil
 }
 
+// create fills a file that is to appear, or to replace an old one, by Commit.
+func create(ctx context.Context, path string, opt atomicfile.Options, fill func(w io.Writer) error) (*atomicfile.File, error) {
+	f, err := atomicfile.Create(path, opt)
+	if err != nil {
+		return nil, outputError(path, err)
+	}
+	if err := fill(outputFile{interruptible{ctx, f}, f}); err != nil {
+		f.Abort()
+		return nil, err
+	}
+	return f, nil
+}
+
+// WriteFile makes the file path by fill: it appears, or replaces an old one if
+// opt.Force is set, only when it is complete. Writes fail once the context has
+// ended.
+func WriteFile(ctx context.Context, path string, opt atomicfile.Options, fill func(w io.Writer) error) error {
+	f, err := create(ctx, path, opt, fill)
+	if err != nil {
+		return err
+	}
+	defer f.Abort()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := f.Commit(); err != nil {
+		return outputError(path, err)
+	}
+	return nil
+}
+
 // outputError names the output that could not be made.
 func outputError(path string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return fmt.Errorf("output %s %w, expected none (--force replaces it)", path, fs.ErrExist)
+		return existsError(path)
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("output %s: its folder does not exist", path)
 	}
