@@ -95,19 +95,23 @@ func (p Param) parse(text string) (value, error) {
 		}
 	}
 	if err != nil {
-		return value{}, &argumentError{param: p.Name, err: err}
+		return value{}, &ArgumentError{Param: p.Name, Err: err}
 	}
 	return v, nil
 }
 
-// argumentError tells which argument was malformed and why.
-type argumentError struct {
-	param string
-	err   error
+// ArgumentError tells which argument was malformed or missing, and why. It
+// wraps ErrArgument.
+type ArgumentError struct {
+	Param string // the name of the parameter
+	Err   error
 }
 
-func (e *argumentError) Error() string   { return e.param + ": " + e.err.Error() }
-func (e *argumentError) Unwrap() []error { return []error{ErrArgument, e.err} }
+// Error returns one line: the parameter and the fault.
+func (e *ArgumentError) Error() string { return e.Param + ": " + e.Err.Error() }
+
+// Unwrap returns ErrArgument and the fault.
+func (e *ArgumentError) Unwrap() []error { return []error{ErrArgument, e.Err} }
 
 // choose finds the choice that text means, whatever the case of its letters
 // where only one can be meant.

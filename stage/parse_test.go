@@ -61,7 +61,7 @@ func TestParseRefusals(t *testing.T) {
 		{"copy |", ErrSyntax, 2, "expected a stage"},
 		{"copy | tranpose", ErrUnknown, 2, `did you mean "transpose"?`},
 		{"frobnicate 1", ErrUnknown, 1, `unknown stage "frobnicate"`},
-		{"reshape", ErrArgument, 1, "no to, expected reshape TO [C|F|A] [no-copy]"},
+		{"reshape", ErrArgument, 1, "to: not given, expected reshape TO [C|F|A] [no-copy]"},
 		{"reshape 4,,6", ErrArgument, 1, `item 2 of "4,,6": ""`},
 		{"reshape 4x6", ErrArgument, 1, `"4x6", expected an integer`},
 		{"reshape 4,6.0", ErrArgument, 1, `"6.0", expected an integer`},

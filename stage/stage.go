@@ -13,6 +13,7 @@
 package stage
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"strings"
@@ -146,7 +147,10 @@ func New(name string, args ...string) (Stage, error) {
 		}
 		next++
 	}
-	return s, s.complete()
+	if err := s.complete(); err != nil {
+		return Stage{}, fmt.Errorf("%w, expected %s", err, op.Usage())
+	}
+	return s, nil
 }
 
 // With returns the stage with its arguments by name, as flags give them.
@@ -170,7 +174,7 @@ func (op *Op) With(args map[string]string) (Stage, error) {
 func (s Stage) complete() error {
 	for k, p := range s.op.Params {
 		if !p.Optional && !s.args[k].set {
-			return fmt.Errorf("%w: no %s, expected %s", ErrArgument, p.Name, s.op.Usage())
+			return &ArgumentError{Param: p.Name, Err: errors.New("not given")}
 		}
 	}
 	return nil

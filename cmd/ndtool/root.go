@@ -39,11 +39,7 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 			if len(args) == 0 {
 				return cmd.Help()
 			}
-			hint := ""
-			if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-				hint = ", did you mean " + strings.Join(near, " or ") + "?"
-			}
-			return misuse(cmd, "unknown command %q%s", args[0], hint)
+			return unknown(cmd, "command", args[0])
 		},
 	}
 	root.SuggestionsMinimumDistance = 2
@@ -60,10 +56,46 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 	root.AddCommand(a.stageCommands()...)
 	root.AddCommand(a.pipeCommand(), a.infoCommand(), a.showCommand(), a.explainCommand(), a.checkCommand(), a.locateCommand(),
 		a.packCommand(), a.unpackCommand(), a.appendCommand(),
-		a.fixCommand(), a.recoverCommand())
+		a.fixCommand(), a.recoverCommand(), a.manCommand())
 	root.AddCommand(topics()...)
-	root.InitDefaultHelpCmd()
+	root.SetHelpCommand(helpCommand())
 	return root
+}
+
+// unknown is the refusal of a name that is none of cmd's, with what may have
+// been meant.
+func unknown(cmd *cobra.Command, what, name string) error {
+	hint := ""
+	if near := cmd.Root().SuggestionsFor(name); len(near) > 0 {
+		hint = ", did you mean " + strings.Join(near, " or ") + "?"
+	}
+	return misuse(cmd, "unknown %s %q%s", what, name, hint)
+}
+
+// helpCommand shows the page of a command or a topic.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND|TOPIC]",
+		Short: "help about a command or a topic",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, prefix string) (pages []cobra.Completion, _ cobra.ShellCompDirective) {
+			if len(args) == 0 {
+				for _, page := range cmd.Root().Commands() {
+					if !page.Hidden && strings.HasPrefix(page.Name(), prefix) {
+						pages = append(pages, cobra.CompletionWithDesc(page.Name(), page.Short))
+					}
+				}
+			}
+			return pages, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			page, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknown(cmd, "command or topic", strings.Join(args, " "))
+			}
+			page.InitDefaultHelpFlag()
+			return page.Help()
+		},
+	}
 }
 
 // version is what the build says of itself.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -61,6 +62,10 @@ func (a *app) stageCommand(op *stage.Op) *cobra.Command {
 			}
 		}
 		s, err := op.With(args)
+		var wrong *stage.ArgumentError
+		if errors.As(err, &wrong) {
+			return misuse(cmd, "%s: --%s: %w", op.Name, wrong.Param, wrong.Err)
+		}
 		if err != nil {
 			return misuse(cmd, "%s: %w", op.Name, err)
 		}

@@ -23,7 +23,7 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 	if err != nil {
 		return err
 	}
-	t := &batch.Transform{Pipeline: p, Target: target, Reading: reading, NoSync: f.noSync, Jobs: f.jobs, Workers: max(1, runtime.GOMAXPROCS(0)/f.jobs), Stdin: a.in, Stdout: a.console.Stdout()}
+	t := &batch.Transform{Pipeline: p, Target: target, Reading: reading, NoSync: f.noSync, Jobs: f.jobs, Workers: max(1, runtime.GOMAXPROCS(0)/max(1, f.jobs)), Stdin: a.in, Stdout: a.console.Stdout()}
 	if f.memory != "" {
 		if t.Memory, err = parseBytes(f.memory); err != nil {
 			return misuse(cmd, "--memory %w", err)

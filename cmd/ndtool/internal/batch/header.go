@@ -31,7 +31,7 @@ func appendWithin(b []byte, h, old npy.Header) ([]byte, error) {
 	}
 	end := bytes.LastIndexByte(full, '}') + 1
 	if int64(end)+1 > old.Offset {
-		return nil, fmt.Errorf("no room: %w", npy.ErrNoRoom)
+		return nil, &npy.Error{Offset: -1, Reason: fmt.Sprintf("the new header needs %d bytes, the old one left %d before the data", end+1, old.Offset), Err: npy.ErrNoRoom}
 	}
 	out := bytes.Repeat([]byte(" "), int(old.Offset))
 	copy(out, full[:end])

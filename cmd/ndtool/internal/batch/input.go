@@ -93,10 +93,6 @@ func (c *collector) operand(ctx context.Context, text string) {
 		c.add(Input{Text: "-", Path: Stdin, Rel: "stdin.npy", Size: -1})
 		return
 	}
-	if member, ok := strings.CutPrefix(text, Stdin+":"); ok {
-		c.add(Input{Text: text, Path: Stdin, Member: member, HasMember: true, Rel: memberFile("stdin", member), Size: -1})
-		return
-	}
 	info, err := os.Stat(text)
 	switch {
 	case err == nil && info.IsDir():

@@ -59,6 +59,9 @@ func (t Target) Resolve(inputs []Input) ([]string, error) {
 		case Folder:
 			out[i] = filepath.Join(t.Path, in.Rel)
 		case InPlace:
+			if in.Path == Stdin {
+				return nil, fmt.Errorf("standard input cannot be replaced in place: %w", ErrClash)
+			}
 			out[i] = in.Path
 		}
 	}
