@@ -122,22 +122,6 @@ func joined(op string, axis int, arrays []*ndarray.Array) (shape []int, _ int, e
 	return shape, axis, nil
 }
 
-// commonType is the type of a join of arrays.
-func commonType(arrays []*ndarray.Array) (dtype.Type, error) {
-	dt := arrays[0].DType().Packed()
-	for _, a := range arrays[1:] {
-		next := a.DType().Packed()
-		if next == dt {
-			continue
-		}
-		var err error
-		if dt, err = dtype.Promote(dt, next); err != nil {
-			return dt, err
-		}
-	}
-	return dt, nil
-}
-
 // span is the view of dst's indices [from, to) along an axis.
 func span(a *ndarray.Array, axis, from, to int) (*ndarray.Array, error) {
 	ix := make([]layout.Index, axis, axis+1)

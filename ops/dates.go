@@ -38,14 +38,13 @@ func dateSignature(op string, o kernel.Op, x, y dtype.Type) (signature, error) {
 		s := signature{loop: kernel.Date(o), in: []dtype.Type{withUnit(x, unit), withUnit(y, unit)}, out: result, result: result}
 		return s, nil
 	case kernel.Min, kernel.Max, kernel.Rem:
-		if kx != ky || o == kernel.Rem && kx == M {
+		if o == kernel.Rem && (kx != m || ky != m) {
 			return signature{}, noRule(op, x, y)
 		}
-		unit, err := commonUnit(x, y)
+		result, err := dtype.Promote(x, y) // an integer counts in the other's unit
 		if err != nil {
 			return signature{}, err
 		}
-		result := withUnit(x, unit)
 		return signature{loop: kernel.Date(o), in: []dtype.Type{result, result}, out: result, result: result}, nil
 	case kernel.Div, kernel.FloorDiv:
 		if kx == m && ky == m {

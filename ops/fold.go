@@ -31,42 +31,36 @@ func (r *reduction) run(dst *ndarray.Array) error {
 		out = axesWhere(out, r.over, false)
 	}
 	kept := []layout.Layout{out, axesWhere(lay, r.over, false)}
-	arrays := []*ndarray.Array{dst, r.x.array}
 	if r.mean != nil {
 		kept = append(kept, axesWhere(r.mean.Layout(), r.over, false))
-		arrays = append(arrays, r.mean)
 	}
 	over := axesWhere(lay, r.over, true)
 	over.Offset = 0
 
-	f := folder{reduction: r, storages: make([][]byte, len(arrays))}
-	if err := f.kept.Build(kept...); err != nil {
-		return err
-	}
-	if err := f.over.Build(over); err != nil {
-		return err
-	}
-	if f.kept.Len() == 0 {
-		return nil
-	}
 	round, err := r.rounding(dst.DType().Native())
 	if err != nil {
 		return err
 	}
-	f.operands = []operand{{array: dst, elem: r.acc, between: round}, r.x}
+	operands := []operand{{array: dst, elem: r.acc, between: round}, r.x}
 	if r.mean != nil {
-		f.operands = append(f.operands, operand{array: r.mean, elem: r.x.elem})
+		operands = append(operands, operand{array: r.mean, elem: r.x.elem})
 	}
-	for k, a := range arrays {
-		b, err := a.Storage().Acquire()
-		if err != nil {
-			return err
-		}
-		defer a.Storage().Release()
-		f.storages[k] = b
+	var f folder
+	f.reduction, f.operands = r, operands
+	if err := f.over.Build(over); err != nil {
+		return err
 	}
-	f.share()
-	return nil
+	if results := dst.Len(); results <= fewResults && results*f.over.Len() >= 2*chunk {
+		return share(operands, kept, 0, func(plan *layout.Plan, storages [][]byte) {
+			f.kept, f.storages = *plan, storages
+			f.chunks()
+		})
+	}
+	return share(operands, kept, f.over.Len(), func(plan *layout.Plan, storages [][]byte) {
+		part := f
+		part.kept, part.storages = *plan, storages
+		part.all()
+	})
 }
 
 // axesWhere is the layout of the axes that are marked so.
@@ -129,27 +123,6 @@ const (
 	subtracted
 )
 
-// share cuts the work for as many goroutines as it is worth.
-func (f *folder) share() {
-	total := f.kept.Len() * f.over.Len()
-	if f.kept.Len() <= fewResults && f.kept.Rank() <= 2 && total >= 2*chunk {
-		f.chunks()
-		return
-	}
-	n := min(runtime.GOMAXPROCS(0), total/grain)
-	if n <= 1 {
-		f.all()
-		return
-	}
-	var wait sync.WaitGroup
-	for _, part := range f.kept.Split(n) {
-		g := *f
-		g.kept = part
-		wait.Go(g.all)
-	}
-	wait.Wait()
-}
-
 // all folds all results, tile by tile.
 func (f *folder) all() {
 	f.prepare()
@@ -159,9 +132,13 @@ func (f *folder) all() {
 	})
 }
 
-// chunks folds parts of the elements side by side, all results in one tile, and
-// then the results of the parts.
+// chunks folds parts of the elements side by side, and then the results of the
+// parts.
 func (f *folder) chunks() {
+	if f.kept.Rank() > 2 { // results that are not one tile
+		f.all()
+		return
+	}
 	length := f.over.Shape()[0]
 	each := max(1, chunk*length/(f.over.Len()*f.kept.Len()))
 	n := (length + each - 1) / each

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"runtime"
+	"sync"
 	"unsafe"
 
 	"github.com/ndtool/ndtool/ndarray/layout"
@@ -132,4 +134,37 @@ func (t *tile) lines(loop kernel.Loop, a *kernel.Args, count, n int, next, step 
 		}
 		loop(n, a)
 	}
+}
+
+// share builds the plan of the operands' layouts and hands its parts, with the
+// operands' storages, to as many goroutines as each elements a position of the
+// plan are worth.
+func share(operands []operand, layouts []layout.Layout, each int, work func(plan *layout.Plan, storages [][]byte)) error {
+	var plan layout.Plan
+	if err := plan.Build(layouts...); err != nil {
+		return err
+	}
+	if plan.Len() == 0 {
+		return nil
+	}
+	storages := make([][]byte, len(operands))
+	for k, o := range operands {
+		b, err := o.array.Storage().Acquire()
+		if err != nil {
+			return err
+		}
+		defer o.array.Storage().Release()
+		storages[k] = b
+	}
+	n := min(runtime.GOMAXPROCS(0), plan.Len()*each/grain)
+	if n <= 1 {
+		work(&plan, storages)
+		return nil
+	}
+	var wait sync.WaitGroup
+	for _, part := range plan.Split(n) {
+		wait.Go(func() { work(&part, storages) })
+	}
+	wait.Wait()
+	return nil
 }

@@ -91,8 +91,8 @@ func Std(dst, x *ndarray.Array, over Over, ddof float64) (*ndarray.Array, error)
 	if dst == nil {
 		return Sqrt(v, v)
 	}
-	if !slices.Equal(dst.Shape(), v.Shape()) {
-		return nil, badShape("std", dst, v.Shape())
+	if err := checkReduced("std", dst, v.DType(), v.Shape()); err != nil {
+		return nil, err
 	}
 	return Sqrt(dst, v)
 }
@@ -247,8 +247,15 @@ func (r *reduction) fresh(l layout.Layout, shape []int) (*ndarray.Array, error) 
 			place[k] = -1
 		}
 	}
+	order := layout.WalkOrder(l)
+	if r.fold == kernel.Count && r.x.array.DType() != dtype.Bool {
+		// NumPy counts in a copy of x as bools.
+		if order = l.CopyOrder(); l.Len() == 0 {
+			slices.Sort(order)
+		}
+	}
 	var axes []int
-	for _, k := range layout.WalkOrder(l) {
+	for _, k := range order {
 		if place[k] >= 0 {
 			axes = append(axes, place[k])
 		}
@@ -257,10 +264,7 @@ func (r *reduction) fresh(l layout.Layout, shape []int) (*ndarray.Array, error) 
 }
 
 func (r *reduction) check(dst *ndarray.Array, shape []int) error {
-	if !slices.Equal(dst.Shape(), shape) {
-		return badShape(r.op, dst, shape)
-	}
-	if err := checkTarget(r.op, dst, r.result, shape); err != nil {
+	if err := checkReduced(r.op, dst, r.result, shape); err != nil {
 		return err
 	}
 	x := r.x.array
@@ -270,6 +274,15 @@ func (r *reduction) check(dst *ndarray.Array, shape []int) error {
 	c, err := x.Clone(layout.K)
 	r.x.array = c
 	return err
+}
+
+// checkReduced refuses a destination that cannot take a result of one type and
+// exactly one shape.
+func checkReduced(op string, dst *ndarray.Array, result dtype.Type, shape []int) error {
+	if !slices.Equal(dst.Shape(), shape) {
+		return badShape(op, dst, shape)
+	}
+	return checkTarget(op, dst, result, shape)
 }
 
 func badShape(op string, dst *ndarray.Array, shape []int) error {

@@ -1,9 +1,6 @@
 package ops
 
 import (
-	"runtime"
-	"sync"
-
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ops/internal/kernel"
 )
@@ -35,42 +32,10 @@ func run(loop kernel.Loop, operands ...operand) error {
 	for k, o := range operands {
 		layouts[k] = o.array.Layout()
 	}
-	var plan layout.Plan
-	if err := plan.Build(layouts...); err != nil {
-		return err
-	}
-	if plan.Len() == 0 {
-		return nil
-	}
-	storages := make([][]byte, len(operands))
-	for k, o := range operands {
-		b, err := o.array.Storage().Acquire()
-		if err != nil {
-			return err
-		}
-		defer o.array.Storage().Release()
-		storages[k] = b
-	}
-	parts := split(&plan)
-	if len(parts) == 1 {
-		newWalk(loop, operands, storages, &parts[0]).run()
-		return nil
-	}
-	var wait sync.WaitGroup
-	for i := range parts {
-		wait.Go(func() { newWalk(loop, operands, storages, &parts[i]).run() })
-	}
-	wait.Wait()
-	return nil
-}
-
-// split cuts a plan for as many goroutines as it is worth.
-func split(plan *layout.Plan) []layout.Plan {
-	n := min(runtime.GOMAXPROCS(0), plan.Len()/grain)
-	if n <= 1 {
-		return []layout.Plan{*plan}
-	}
-	return plan.Split(n)
+	return share(operands, layouts, 1, func(plan *layout.Plan, storages [][]byte) {
+		w := newWalk(loop, operands, storages, plan)
+		w.each(w.tile)
+	})
 }
 
 func newWalk(loop kernel.Loop, operands []operand, storages [][]byte, plan *layout.Plan) *walk {
@@ -136,9 +101,6 @@ func (w *walk) crossed() bool {
 	w.outer = found
 	return true
 }
-
-// run runs the loop over all tiles.
-func (w *walk) run() { w.each(w.tile) }
 
 func magnitude(n int) int { return max(n, -n) }
 
