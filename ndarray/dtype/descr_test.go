@@ -200,8 +200,13 @@ func TestErrors(t *testing.T) {
 		{"U536870912", -1, dtype.ErrDescr, `the size of dtype "U536870912" is out of range, expected at most 2147483647 bytes`},
 		{"M8[fortnight]", -1, dtype.ErrDescr, `the time unit "[fortnight]" is unknown; the units are Y, M, W, D, h, m, s, ms, us, ns, ps, fs, as and generic`},
 		{"f1", -1, dtype.ErrDescr, `unknown dtype "f1"; ml_dtypes writes it for float8_e5m2, which must be named`},
-		{"O", -1, dtype.ErrObject, "dtype object: Python objects are not supported: unsupported operation"},
-		{"[('a', 'O')]", 0, errors.ErrUnsupported, "dtype [('a', 'O')]: Python objects are not supported: unsupported operation"},
+		{"O", -1, dtype.ErrObject, "dtype object holds pickled Python objects, which are not supported"},
+		{"[('a', 'O')]", 0, errors.ErrUnsupported, "dtype [('a', 'O')] holds pickled Python objects, which are not supported"},
+		{"V2147483647,i4", -1, dtype.ErrDescr, "the dtype is larger than 2147483647 bytes an item"},
+		{"i4;,f4", -1, dtype.ErrDescr, `item 1 of dtype "i4;,f4" is malformed, expected a format and a comma`},
+		{">2<f4,i4", -1, dtype.ErrDescr, `item 1 of dtype ">2<f4,i4": two byte orders, > and <`},
+		{"(2,3f4,i4", -1, dtype.ErrDescr, `item 1 of dtype "(2,3f4,i4": malformed repeat count "(2,3"`},
+		{strings.Repeat("é", 31) + "f", -1, dtype.ErrDescr, `unknown dtype "` + strings.Repeat("é", 30) + `…"`},
 		{"i4,f3", -1, dtype.ErrDescr, `item 2 of dtype "i4,f3": unknown dtype "f3"`},
 	} {
 		_, err := dtype.Parse(c.text)

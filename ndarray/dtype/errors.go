@@ -3,6 +3,7 @@ package dtype
 import (
 	"errors"
 	"fmt"
+	"unicode/utf8"
 )
 
 // The kinds of failure, for errors.Is.
@@ -11,7 +12,7 @@ var (
 	ErrDescr = errors.New("not a dtype")
 	// ErrObject is the object type: valid, and declined, because its items are
 	// pickled Python objects.
-	ErrObject = fmt.Errorf("Python objects are not supported: %w", errors.ErrUnsupported)
+	ErrObject = fmt.Errorf("pickled Python objects are not supported: %w", errors.ErrUnsupported)
 	// ErrPromote is a pair of types without a common type.
 	ErrPromote = errors.New("no common dtype")
 	// ErrKind is an operation on a type that does not have it.
@@ -44,9 +45,12 @@ func at(pos int, err error) error {
 
 // clip shortens text from a file for a message.
 func clip(s string) string {
-	const most = 60
-	if len(s) > most {
-		return s[:most] + "…"
+	most := 60
+	if len(s) <= most {
+		return s
 	}
-	return s
+	for !utf8.RuneStart(s[most]) && most > 0 {
+		most--
+	}
+	return s[:most] + "…"
 }

@@ -36,7 +36,7 @@ func TestPromotions(t *testing.T) {
 
 func parse(t *testing.T, descr string) dtype.Type {
 	t.Helper()
-	dt, err := dtype.Parse(descr)
+	dt, err := dtype.Parse(native(descr))
 	if err != nil {
 		t.Fatalf("%s: %v", descr, err)
 	}

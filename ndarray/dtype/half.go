@@ -54,7 +54,8 @@ func HalfOf64(f float64) Half { return HalfOf(narrow(f)) }
 func (h BHalf) Float32() float32 { return math.Float32frombits(uint32(h) << 16) }
 
 // BHalfOf returns the bfloat16 nearest to f, the even one of two as near, as
-// ml_dtypes does. A NaN becomes the quiet NaN of its sign.
+// ml_dtypes does, which also takes float64 by way of float32. A NaN becomes the
+// quiet NaN of its sign.
 func BHalfOf(f float32) BHalf {
 	b := math.Float32bits(f)
 	if f != f {
@@ -62,9 +63,6 @@ func BHalfOf(f float32) BHalf {
 	}
 	return BHalf((b + 0x7FFF + b>>16&1) >> 16)
 }
-
-// BHalfOf64 returns the bfloat16 nearest to f in one rounding.
-func BHalfOf64(f float64) BHalf { return BHalfOf(narrow(f)) }
 
 // narrow rounds f to a float32 to odd: if it is between two of them, to the one
 // whose last bit is 1. A second rounding to fewer bits then comes out as one

@@ -119,23 +119,3 @@ func TestFloats(t *testing.T) {
 		}
 	}
 }
-
-// TestNarrow checks BHalfOf64 by its definition: no other bfloat16 is nearer.
-func TestNarrow(t *testing.T) {
-	inputs(func(f float32) {
-		for _, w := range []float64{float64(f), math.Nextafter(float64(f), math.Inf(1)), math.Nextafter(float64(f), math.Inf(-1))} {
-			h := dtype.BHalfOf64(w)
-			got := float64(h.Float32())
-			if math.IsNaN(w) || math.IsInf(got, 0) {
-				continue
-			}
-			err := math.Abs(got - w)
-			for _, other := range []dtype.BHalf{h - 1, h + 1} {
-				o := float64(other.Float32())
-				if d := math.Abs(o - w); d < err || d == err && o != got && h&1 == 1 {
-					t.Fatalf("BHalfOf64(%v) = %v, but %v is nearer or even", w, got, o)
-				}
-			}
-		}
-	})
-}

@@ -82,7 +82,7 @@ func (f format) plain() (Type, error) {
 		return Type{}, failf(ErrDescr, "a sub-array can only be the type of a field of a record")
 	}
 	if f.object {
-		return f.Type, failf(ErrObject, "dtype %s: %v", f.Type, ErrObject)
+		return f.Type, failf(ErrObject, "dtype %s holds pickled Python objects, which are not supported", clip(f.String()))
 	}
 	return f.Type, nil
 }
