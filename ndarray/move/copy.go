@@ -1,6 +1,9 @@
 // Package move carries the bytes of one layout to another. It knows item
 // sizes, not element types: a plan from package layout says where every item
-// goes, and the plan alone decides which kernel runs (see PathOf).
+// goes, and the plan alone decides which path is taken (see PathOf).
+//
+// The kernels come in two builds: AVX2 assembly on amd64, chosen when the
+// machine has it, and portable Go, which the build tag purego selects alone.
 package move
 
 import (
@@ -23,22 +26,53 @@ func Copy(dst, src []byte, p *layout.Plan, itemSize int, swap Swap, workers int)
 		return
 	}
 	var room [walkRoom]axis
-	plain := swap.none()
-	w := newWalk(room[:0], p, itemSize, plain)
-	d, s := unsafe.Pointer(unsafe.SliceData(dst)), unsafe.Pointer(unsafe.SliceData(src))
-	inner := axis{n: 1}
-	depth := 0
-	if k := len(w.axes); k > 0 {
-		inner, depth = w.axes[k-1], 1
+	j := job{
+		walk: newWalk(room[:0], p, itemSize, swap.joins(itemSize)),
+		to:   unsafe.Pointer(unsafe.SliceData(dst)),
+		from: unsafe.Pointer(unsafe.SliceData(src)),
 	}
-	w.each(depth, func(do, so int) {
-		row(unsafe.Add(d, do), unsafe.Add(s, so), inner.n, inner.dst, inner.src, w.unit)
-		if plain {
-			return
+	if !swap.none() {
+		if j.swap = swap.width(itemSize); j.swap == 0 {
+			j.fields = swap.Runs
 		}
-		for i := range inner.n {
-			at := do + i*inner.dst
-			swap.apply(dst[at : at+itemSize])
-		}
-	})
+	}
+	j.route = j.walk.route()
+	total := j.bytes()
+	j.large = total >= streamFrom
+	whole := len(j.axes) == 0 && j.fields != nil // one item cannot be cut
+	if workers != 1 && total >= 2*grain && !whole {
+		j.parallel(workers, total)
+		return
+	}
+	j.run()
+}
+
+// job is a copy, or a part of one, ready to run.
+type job struct {
+	walk
+	route  route
+	to     unsafe.Pointer // the destination's storage
+	from   unsafe.Pointer // the source's storage
+	swap   int            // reverse each so many bytes; 0 for none
+	fields []Run          // reverse these runs of every unit, where swap cannot say it
+	large  bool           // the copy is too large for the caches
+}
+
+// run moves the whole job in this goroutine.
+func (j *job) run() {
+	switch j.route.path {
+	case Plain:
+		j.plain()
+	case Fill:
+		j.fill()
+	case Reverse, Step, Part, Join:
+		j.shuffle()
+	case Transpose:
+		j.transpose()
+	case Runs:
+		j.rows()
+	}
+	if j.large {
+		fence()
+	}
 }

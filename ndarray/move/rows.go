@@ -2,45 +2,124 @@ package move
 
 import "unsafe"
 
-// block is an item that moves as one load and one store, at any address.
+// block is a unit that moves as one load and one store, at any address.
 type block interface {
 	[1]byte | [2]byte | [4]byte | [8]byte | [16]byte
 }
 
-// moveRow moves n items of the block's size, dst and src bytes apart.
-func moveRow[T block](dst, src unsafe.Pointer, n, dstStride, srcStride int) {
+// rowOf moves n blocks that lie dst and src bytes apart.
+func rowOf[T block](to, from unsafe.Pointer, n, dst, src int) {
 	d, s := 0, 0
 	for ; n > 0; n-- {
-		*(*T)(unsafe.Add(dst, d)) = *(*T)(unsafe.Add(src, s))
-		d += dstStride
-		s += srcStride
+		*(*T)(unsafe.Add(to, d)) = *(*T)(unsafe.Add(from, s))
+		d += dst
+		s += src
 	}
 }
 
-// moveRuns moves n runs of size bytes each.
-func moveRuns(dst, src unsafe.Pointer, n, dstStride, srcStride, size int) {
+// pairRowOf moves n units of one to two blocks each, as two blocks that may
+// overlap: the first and the last bytes of the unit.
+func pairRowOf[T block](to, from unsafe.Pointer, n, dst, src, unit int) {
+	var t T
+	second := unit - len(t)
 	d, s := 0, 0
 	for ; n > 0; n-- {
-		copy(unsafe.Slice((*byte)(unsafe.Add(dst, d)), size), unsafe.Slice((*byte)(unsafe.Add(src, s)), size))
-		d += dstStride
-		s += srcStride
+		*(*T)(unsafe.Add(to, d)) = *(*T)(unsafe.Add(from, s))
+		*(*T)(unsafe.Add(to, d+second)) = *(*T)(unsafe.Add(from, s+second))
+		d += dst
+		s += src
 	}
 }
 
-// row moves one row of n blocks of size bytes by the loop for that size.
-func row(dst, src unsafe.Pointer, n, dstStride, srcStride, size int) {
-	switch size {
-	case 1:
-		moveRow[[1]byte](dst, src, n, dstStride, srcStride)
-	case 2:
-		moveRow[[2]byte](dst, src, n, dstStride, srcStride)
-	case 4:
-		moveRow[[4]byte](dst, src, n, dstStride, srcStride)
-	case 8:
-		moveRow[[8]byte](dst, src, n, dstStride, srcStride)
-	case 16:
-		moveRow[[16]byte](dst, src, n, dstStride, srcStride)
+// runRow moves n runs of unit bytes each.
+func runRow(to, from unsafe.Pointer, n, dst, src, unit int) {
+	d, s := 0, 0
+	for ; n > 0; n-- {
+		copy(unsafe.Slice((*byte)(unsafe.Add(to, d)), unit), unsafe.Slice((*byte)(unsafe.Add(from, s)), unit))
+		d += dst
+		s += src
+	}
+}
+
+// row moves n units that lie dst and src bytes apart by the loop for their size.
+func row(to, from unsafe.Pointer, n, dst, src, unit int) {
+	switch {
+	case unit > 32:
+		runRow(to, from, n, dst, src, unit)
+	case unit == 1:
+		rowOf[[1]byte](to, from, n, dst, src)
+	case unit == 2:
+		rowOf[[2]byte](to, from, n, dst, src)
+	case unit == 4:
+		rowOf[[4]byte](to, from, n, dst, src)
+	case unit == 8:
+		rowOf[[8]byte](to, from, n, dst, src)
+	case unit == 16:
+		rowOf[[16]byte](to, from, n, dst, src)
+	case unit > 16:
+		pairRowOf[[16]byte](to, from, n, dst, src, unit)
+	case unit > 8:
+		pairRowOf[[8]byte](to, from, n, dst, src, unit)
+	case unit > 4:
+		pairRowOf[[4]byte](to, from, n, dst, src, unit)
 	default:
-		moveRuns(dst, src, n, dstStride, srcStride, size)
+		pairRowOf[[2]byte](to, from, n, dst, src, unit)
+	}
+}
+
+// rowBytes is how much of a row moves before the next one begins where several
+// rows share cache lines.
+const rowBytes = 4096
+
+// rows moves the job row by row along the inner axis of its route. The rows
+// along the cross axis, if there is one, take turns so that the lines they share
+// stay in the cache.
+func (j *job) rows() {
+	in := j.axes[j.route.inner]
+	cross := axis{n: 1}
+	if j.route.cross >= 0 {
+		cross = j.axes[j.route.cross]
+	}
+	turn := in.n
+	if cross.n > 1 {
+		turn = max(rowBytes/j.unit, 1)
+	}
+	var room [walkRoom]axis
+	var o odometer
+	o.start(j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src)
+	for {
+		for i := 0; i < in.n; i += turn {
+			n := min(turn, in.n-i)
+			d, s := o.dst+i*in.dst, o.src+i*in.src
+			for range cross.n {
+				to := unsafe.Add(j.to, d)
+				row(to, unsafe.Add(j.from, s), n, in.dst, in.src, j.unit)
+				j.swapRow(to, n, in.dst)
+				d += cross.dst
+				s += cross.src
+			}
+		}
+		if !o.next() {
+			return
+		}
+	}
+}
+
+// swapRow reverses what the job's swap says in n units that have arrived at p,
+// stride bytes apart.
+func (j *job) swapRow(p unsafe.Pointer, n, stride int) {
+	switch {
+	case j.swap > 0 && stride == j.unit:
+		reverseEach(p, n*j.unit, j.swap)
+	case j.swap > 0:
+		for i := range n {
+			reverseEach(unsafe.Add(p, i*stride), j.unit, j.swap)
+		}
+	case j.fields != nil:
+		for i := range n {
+			for _, r := range j.fields {
+				reverseEach(unsafe.Add(p, i*stride+r.Offset), r.Width*r.Count, r.Width)
+			}
+		}
 	}
 }

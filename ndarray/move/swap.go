@@ -1,5 +1,11 @@
 package move
 
+import (
+	"encoding/binary"
+	"math/bits"
+	"unsafe"
+)
+
 // Run is a row of Count numbers of Width bytes each that starts Offset bytes
 // into every item.
 type Run struct {
@@ -25,8 +31,8 @@ func (s Swap) none() bool {
 	return true
 }
 
-// width returns w > 1 if the swap reverses each w bytes of the whole item, so
-// that items may be joined and split; 0 if it does not.
+// width returns w > 1 if the swap reverses each w bytes of the whole item; 0 if
+// it does not.
 func (s Swap) width(itemSize int) int {
 	if len(s.Runs) != 1 {
 		return 0
@@ -38,19 +44,56 @@ func (s Swap) width(itemSize int) int {
 	return r.Width
 }
 
-// apply reverses the runs of the one item in b, in place.
-func (s Swap) apply(item []byte) {
-	for _, r := range s.Runs {
-		reverseEach(item[r.Offset:r.Offset+r.Width*r.Count], r.Width)
-	}
+// joins tells whether neighbouring items may move as one run of bytes.
+func (s Swap) joins(itemSize int) bool { return s.none() || s.width(itemSize) > 0 }
+
+// reverseEach reverses each width bytes of n bytes in place. n is a multiple of
+// width.
+func reverseEach(p unsafe.Pointer, n, width int) {
+	copyReversed(p, p, n, width)
 }
 
-// reverseEach reverses each w bytes of b in place.
-func reverseEach(b []byte, w int) {
-	for len(b) >= w && w > 1 {
-		for i, j := 0, w-1; i < j; i, j = i+1, j-1 {
-			b[i], b[j] = b[j], b[i]
+// copyReversed copies n bytes and reverses each width of them. n is a multiple
+// of width. to and from are equal or do not overlap.
+func copyReversed(to, from unsafe.Pointer, n, width int) {
+	done := 0
+	if 16%width == 0 {
+		done = reverseVectors(to, from, n, width)
+	}
+	if done == n {
+		return
+	}
+	d := unsafe.Slice((*byte)(unsafe.Add(to, done)), n-done)
+	s := unsafe.Slice((*byte)(unsafe.Add(from, done)), n-done)
+	e := binary.NativeEndian
+	switch width {
+	case 2:
+		const odd = 0x00ff00ff00ff00ff
+		for len(d) >= 8 && len(s) >= 8 {
+			x := e.Uint64(s)
+			e.PutUint64(d, x>>8&odd|x&odd<<8)
+			d, s = d[8:], s[8:]
 		}
-		b = b[w:]
+		for len(d) >= 2 && len(s) >= 2 {
+			e.PutUint16(d, bits.ReverseBytes16(e.Uint16(s)))
+			d, s = d[2:], s[2:]
+		}
+	case 4:
+		for len(d) >= 4 && len(s) >= 4 {
+			e.PutUint32(d, bits.ReverseBytes32(e.Uint32(s)))
+			d, s = d[4:], s[4:]
+		}
+	case 8:
+		for len(d) >= 8 && len(s) >= 8 {
+			e.PutUint64(d, bits.ReverseBytes64(e.Uint64(s)))
+			d, s = d[8:], s[8:]
+		}
+	default:
+		for len(d) >= width {
+			for i, j := 0, width-1; i <= j; i, j = i+1, j-1 {
+				d[i], d[j] = s[j], s[i]
+			}
+			d, s = d[width:], s[width:]
+		}
 	}
 }

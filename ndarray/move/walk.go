@@ -8,20 +8,21 @@ type axis struct {
 }
 
 // walk is a plan of two operands made ready for the kernels: a nest of loops,
-// the innermost last, around the move of one block of unit bytes.
+// the innermost last, around the move of one unit.
 type walk struct {
 	axes     []axis
-	dst, src int // byte offsets of the first block
-	unit     int // bytes that are adjacent in both operands
+	dst, src int  // byte offsets of the first unit
+	unit     int  // bytes that are adjacent in both operands
+	whole    bool // units are items that shuffles must not take apart
 }
 
 // walkRoom is how many loops a walk holds without a heap allocation.
 const walkRoom = 8
 
 // newWalk reads a plan of items. With join, an innermost axis that is adjacent
-// in both operands becomes part of the block. room may back the axes.
+// in both operands becomes part of the unit. room may back the axes.
 func newWalk(room []axis, p *layout.Plan, itemSize int, join bool) walk {
-	w := walk{axes: room[:0], dst: p.Offset(0), src: p.Offset(1), unit: itemSize}
+	w := walk{axes: room[:0], dst: p.Offset(0), src: p.Offset(1), unit: itemSize, whole: !join}
 	shape, dst, src := p.Shape(), p.Strides(0), p.Strides(1)
 	for k, n := range shape {
 		w.axes = append(w.axes, axis{n, dst[k], src[k]})
@@ -33,30 +34,65 @@ func newWalk(room []axis, p *layout.Plan, itemSize int, join bool) walk {
 	return w
 }
 
-// each calls f with the byte offsets of every visit of the loops outside the
-// innermost inner ones.
-func (w *walk) each(inner int, f func(dst, src int)) {
-	outer := w.axes[:len(w.axes)-inner]
-	var room [walkRoom]int
-	index := append(room[:0], make([]int, len(outer))...)
-	dst, src := w.dst, w.src
-	for {
-		f(dst, src)
-		k := len(outer) - 1
-		for ; k >= 0; k-- {
-			a := outer[k]
-			index[k]++
-			dst += a.dst
-			src += a.src
-			if index[k] < a.n {
-				break
-			}
-			index[k] = 0
-			dst -= a.n * a.dst
-			src -= a.n * a.src
-		}
-		if k < 0 {
-			return
+// flip walks the axis the other way.
+func (w *walk) flip(k int) {
+	a := &w.axes[k]
+	w.dst += (a.n - 1) * a.dst
+	w.src += (a.n - 1) * a.src
+	a.dst, a.src = -a.dst, -a.src
+}
+
+// bytes returns how many bytes the walk moves.
+func (w *walk) bytes() int {
+	n := w.unit
+	for _, a := range w.axes {
+		n *= a.n
+	}
+	return n
+}
+
+// outside appends to room the axes other than the two named ones, in order;
+// an index of -1 names none.
+func (w *walk) outside(room []axis, a, b int) []axis {
+	room = room[:0]
+	for k, x := range w.axes {
+		if k != a && k != b {
+			room = append(room, x)
 		}
 	}
+	return room
+}
+
+// odometer visits every index of a nest of loops, the last one fastest.
+type odometer struct {
+	dst, src int // byte offsets of the present visit
+	axes     []axis
+	index    []int
+	room     [walkRoom]int
+}
+
+// start begins at the byte offsets dst and src.
+func (o *odometer) start(axes []axis, dst, src int) {
+	o.axes, o.dst, o.src = axes, dst, src
+	if len(axes) <= len(o.room) {
+		o.index = o.room[:len(axes)]
+	} else {
+		o.index = make([]int, len(axes))
+	}
+}
+
+// next moves on; it returns false after the last visit.
+func (o *odometer) next() bool {
+	for k := len(o.axes) - 1; k >= 0; k-- {
+		a := &o.axes[k]
+		o.dst += a.dst
+		o.src += a.src
+		if o.index[k]++; o.index[k] < a.n {
+			return true
+		}
+		o.index[k] = 0
+		o.dst -= a.n * a.dst
+		o.src -= a.n * a.src
+	}
+	return false
 }

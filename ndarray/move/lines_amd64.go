@@ -1,0 +1,101 @@
+//go:build amd64 && !purego
+
+package move
+
+import (
+	"unsafe"
+)
+
+// fillVectors repeats the first 32 bytes at p to size bytes in all; size is at
+// least 64. Past the caches if stream.
+func fillVectors(p unsafe.Pointer, size int, stream bool) {
+	b := unsafe.Slice((*byte)(p), size)
+	if !vectors {
+		repeat(b, 32)
+		return
+	}
+	// Lines are aligned, so the pattern starts within itself there.
+	head := int(-uintptr(p) % line)
+	var pattern [32]byte
+	for i := range pattern {
+		pattern[i] = b[(head+i)%32]
+	}
+	lines := (size - head) / line
+	if head > 0 {
+		copy(b[32:], b[:32])
+	}
+	if lines > 0 {
+		fillLinesAVX2(unsafe.Add(p, head), lines, &pattern, stream)
+	}
+	for at := head + lines*line; at < size; at += 32 {
+		copy(b[at:], pattern[:])
+	}
+}
+
+// streamLines copies whole lines past the caches. to begins on a line.
+func streamLines(to, from unsafe.Pointer, lines int) { streamLinesAVX2(to, from, lines) }
+
+// flushLines copies, for each of so many rows of scratch, lines whole lines past
+// the caches, beginning with the line of the row's first byte, and moves the
+// line after them to their front. to and from are equally far from lines.
+func flushLines(to, from unsafe.Pointer, toStride, fromStride, rows, lines int) {
+	flushLinesAVX2(to, from, toStride, fromStride, rows, lines)
+}
+
+// gather copies rows of n bytes into scratch rows that begin on lines, and asks
+// for the bytes ahead of them.
+func gather(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int) {
+	if n%line == 0 {
+		gatherLinesAVX2(to, from, toStride, fromStride, rows, n/line, ahead)
+		return
+	}
+	for r := range rows {
+		copyRun(unsafe.Add(to, r*toStride), unsafe.Add(from, r*fromStride), n)
+	}
+}
+
+// fence orders stores past the caches before all later ones.
+func fence() {
+	if vectors {
+		storeFence()
+	}
+}
+
+// reverseVectors copies n bytes as far as 16 divides them, reversing each width
+// bytes, and returns how many it has done. width divides 16.
+func reverseVectors(to, from unsafe.Pointer, n, width int) int {
+	if !vectors || n < 16 {
+		return 0
+	}
+	var mask [16]byte
+	for b := range mask {
+		mask[b] = byte(b + width - 1 - 2*(b%width))
+	}
+	reverseAVX2(to, from, n/16, &mask)
+	return n &^ 15
+}
+
+// runProgram runs a program for so many groups.
+func runProgram(to, from unsafe.Pointer, groups int, p *program) {
+	runProgramAVX(to, from, groups, p)
+}
+
+//go:noescape
+func fillLinesAVX2(to unsafe.Pointer, lines int, pattern *[32]byte, stream bool)
+
+//go:noescape
+func streamLinesAVX2(to, from unsafe.Pointer, lines int)
+
+//go:noescape
+func flushLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines int)
+
+//go:noescape
+func gatherLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines, ahead int)
+
+//go:noescape
+func reverseAVX2(to, from unsafe.Pointer, vectors int, mask *[16]byte)
+
+//go:noescape
+func runProgramAVX(to, from unsafe.Pointer, groups int, p *program)
+
+func storeFence()

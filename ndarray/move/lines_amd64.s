@@ -1,0 +1,269 @@
+//go:build amd64 && !purego
+
+#include "go_asm.h"
+#include "textflag.h"
+
+// func fillLinesAVX2(to unsafe.Pointer, lines int, pattern *[32]byte, stream bool)
+TEXT ·fillLinesAVX2(SB), NOSPLIT, $0-25
+	MOVQ to+0(FP), DI
+	MOVQ lines+8(FP), CX
+	MOVQ pattern+16(FP), SI
+	VMOVDQU (SI), Y0
+	CMPB stream+24(FP), $0
+	JNE  past
+
+line:
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y0, 32(DI)
+	ADDQ    $64, DI
+	DECQ    CX
+	JNZ     line
+	VZEROUPPER
+	RET
+
+past:
+	VMOVNTDQ Y0, (DI)
+	VMOVNTDQ Y0, 32(DI)
+	ADDQ     $64, DI
+	DECQ     CX
+	JNZ      past
+	VZEROUPPER
+	RET
+
+// func streamLinesAVX2(to, from unsafe.Pointer, lines int)
+TEXT ·streamLinesAVX2(SB), NOSPLIT, $0-24
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ lines+16(FP), CX
+
+line:
+	VMOVDQU  (SI), Y0
+	VMOVDQU  32(SI), Y1
+	VMOVNTDQ Y0, (DI)
+	VMOVNTDQ Y1, 32(DI)
+	ADDQ     $64, SI
+	ADDQ     $64, DI
+	DECQ     CX
+	JNZ      line
+	VZEROUPPER
+	RET
+
+// func flushLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines int)
+TEXT ·flushLinesAVX2(SB), NOSPLIT, $0-48
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ toStride+16(FP), R8
+	MOVQ fromStride+24(FP), R9
+	MOVQ rows+32(FP), CX
+	MOVQ lines+40(FP), R10
+
+row:
+	MOVQ DI, AX
+	MOVQ SI, BX
+	ANDQ $~63, AX
+	ANDQ $~63, BX
+	MOVQ BX, R11
+	MOVQ R10, DX
+
+line:
+	VMOVDQA  (BX), Y0
+	VMOVDQA  32(BX), Y1
+	VMOVNTDQ Y0, (AX)
+	VMOVNTDQ Y1, 32(AX)
+	ADDQ     $64, AX
+	ADDQ     $64, BX
+	DECQ     DX
+	JNZ      line
+
+	VMOVDQA (BX), Y0
+	VMOVDQA 32(BX), Y1
+	VMOVDQA Y0, (R11)
+	VMOVDQA Y1, 32(R11)
+	ADDQ    R8, DI
+	ADDQ    R9, SI
+	DECQ    CX
+	JNZ     row
+	VZEROUPPER
+	RET
+
+// func gatherLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines, ahead int)
+TEXT ·gatherLinesAVX2(SB), NOSPLIT, $0-56
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ toStride+16(FP), R9
+	MOVQ fromStride+24(FP), R8
+	MOVQ rows+32(FP), CX
+	MOVQ lines+40(FP), R10
+	MOVQ ahead+48(FP), R12
+	SHLQ $6, R10
+
+row:
+	XORQ AX, AX
+	LEAQ (SI)(R12*1), DX
+
+line:
+	PREFETCHT0 (DX)(AX*1)
+	VMOVDQU    (SI)(AX*1), Y0
+	VMOVDQU    32(SI)(AX*1), Y1
+	VMOVDQA    Y0, (DI)(AX*1)
+	VMOVDQA    Y1, 32(DI)(AX*1)
+	ADDQ       $64, AX
+	CMPQ       AX, R10
+	JB         line
+	ADDQ       R8, SI
+	ADDQ       R9, DI
+	DECQ       CX
+	JNZ        row
+	VZEROUPPER
+	RET
+
+// func reverseAVX2(to, from unsafe.Pointer, vectors int, mask *[16]byte)
+TEXT ·reverseAVX2(SB), NOSPLIT, $0-32
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ vectors+16(FP), CX
+	MOVQ mask+24(FP), AX
+	VBROADCASTI128 (AX), Y4
+	SUBQ $8, CX
+	JB   rest
+
+eight:
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	VMOVDQU 64(SI), Y2
+	VMOVDQU 96(SI), Y3
+	VPSHUFB Y4, Y0, Y0
+	VPSHUFB Y4, Y1, Y1
+	VPSHUFB Y4, Y2, Y2
+	VPSHUFB Y4, Y3, Y3
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	VMOVDQU Y2, 64(DI)
+	VMOVDQU Y3, 96(DI)
+	SUBQ    $-128, SI
+	SUBQ    $-128, DI
+	SUBQ    $8, CX
+	JAE     eight
+
+rest:
+	ADDQ $8, CX
+	JZ   done
+
+one:
+	VMOVDQU (SI), X0
+	VPSHUFB X4, X0, X0
+	VMOVDQU X0, (DI)
+	ADDQ    $16, SI
+	ADDQ    $16, DI
+	DECQ    CX
+	JNZ     one
+
+done:
+	VZEROUPPER
+	RET
+
+// func storeFence()
+TEXT ·storeFence(SB), NOSPLIT, $0-0
+	SFENCE
+	RET
+
+// TERM reads one term of the program at DX into x.
+#define TERM(k, x) \
+	MOVQ (k*term__size+term_src)(DX), R13 \
+	VMOVDQU (SI)(R13*1), x \
+	VPSHUFB (k*term__size+term_mask)(DX), x, x
+
+// VECTORS begins and WRITE ends the loop over the vectors of a group.
+#define VECTORS \
+	LEAQ program_table(BX), DX \
+	LEAQ program_at(BX), AX \
+	MOVQ R10, R12
+
+#define WRITE(terms, vector, group) \
+	MOVQ (AX), R13 \
+	VMOVDQU X0, (DI)(R13*1) \
+	ADDQ $(terms*term__size), DX \
+	ADDQ $8, AX \
+	DECQ R12 \
+	JNZ vector \
+	ADDQ R8, DI \
+	ADDQ R9, SI \
+	DECQ CX \
+	JNZ group
+
+// func runProgramAVX(to, from unsafe.Pointer, groups int, p *program)
+TEXT ·runProgramAVX(SB), NOSPLIT, $0-32
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ groups+16(FP), CX
+	MOVQ p+24(FP), BX
+	MOVQ program_dst(BX), R8
+	MOVQ program_src(BX), R9
+	MOVQ program_vectors(BX), R10
+	MOVQ program_terms(BX), R11
+	CMPQ R11, $2
+	JB   group1
+	JE   group2
+	CMPQ R11, $4
+	JB   group3
+	JE   group4
+
+group:
+	VECTORS
+
+vector:
+	TERM(0, X0)
+	LEAQ -1(R11), R15
+
+term:
+	ADDQ  $term__size, DX
+	TERM(0, X1)
+	VPOR  X1, X0, X0
+	DECQ  R15
+	JNZ   term
+	WRITE(1, vector, group)
+	RET
+
+group1:
+	VECTORS
+
+vector1:
+	TERM(0, X0)
+	WRITE(1, vector1, group1)
+	RET
+
+group2:
+	VECTORS
+
+vector2:
+	TERM(0, X0)
+	TERM(1, X1)
+	VPOR X1, X0, X0
+	WRITE(2, vector2, group2)
+	RET
+
+group3:
+	VECTORS
+
+vector3:
+	TERM(0, X0)
+	TERM(1, X1)
+	TERM(2, X2)
+	VPOR X1, X0, X0
+	VPOR X2, X0, X0
+	WRITE(3, vector3, group3)
+	RET
+
+group4:
+	VECTORS
+
+vector4:
+	TERM(0, X0)
+	TERM(1, X1)
+	TERM(2, X2)
+	TERM(3, X3)
+	VPOR X1, X0, X0
+	VPOR X3, X2, X2
+	VPOR X2, X0, X0
+	WRITE(4, vector4, group4)
+	RET

@@ -1,0 +1,102 @@
+package move
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// grain is the least number of bytes worth handing to a goroutine. Tests lower it.
+var grain = 256 << 10
+
+// pieces is how many pieces a worker gets on average: more than one, so that a
+// worker whose core is taken away does not hold up the others.
+const pieces = 6
+
+// parallel cuts the job along one axis and lets workers take the pieces in turn.
+func (j *job) parallel(workers, total int) {
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	n := min(workers*pieces, total/grain)
+	axis, step := j.cut(n)
+	size := j.unit
+	if axis >= 0 {
+		size = j.axes[axis].n
+	}
+	n = (size + step - 1) / step
+	workers = min(workers, n)
+	if workers <= 1 {
+		j.run()
+		return
+	}
+	// The goroutines share a copy, so that a job that stays in one needs no heap.
+	shared := &job{
+		walk:  walk{axes: slices.Clone(j.axes), dst: j.dst, src: j.src, unit: j.unit, whole: j.whole},
+		route: j.route, to: j.to, from: j.from,
+		swap: j.swap, fields: j.fields, large: j.large,
+	}
+	var taken atomic.Int64
+	work := func() {
+		for {
+			k := int(taken.Add(1)) - 1
+			if k >= n {
+				return
+			}
+			part := shared.piece(axis, k*step, min((k+1)*step, size))
+			part.run()
+		}
+	}
+	var wait sync.WaitGroup
+	for range workers - 1 {
+		wait.Go(work)
+	}
+	work()
+	wait.Wait()
+}
+
+// cut chooses the axis to cut into about n pieces and the length of a piece in
+// steps of it. The axis -1 is the one run of a walk without axes, in bytes.
+func (j *job) cut(n int) (axis, step int) {
+	if len(j.axes) == 0 {
+		const page = 4096
+		at := page * max(j.swap, 1)
+		return -1, (j.unit/n/at + 1) * at
+	}
+	axis = -1
+	for k, a := range j.axes {
+		if a.dst == 0 {
+			continue
+		}
+		if axis < 0 || a.n > j.axes[axis].n {
+			axis = k
+		}
+		if a.n >= 4*n {
+			axis = k
+			break
+		}
+	}
+	step = max(j.axes[axis].n/n, 1)
+	// A piece takes whole lines of either operand where it can.
+	if whole := max(tileBytes/j.unit, 1); step > whole {
+		step = (step + whole - 1) / whole * whole
+	}
+	return axis, step
+}
+
+// piece returns the part of the job whose index on the axis is in [lo, hi).
+func (j *job) piece(axis, lo, hi int) job {
+	p := *j
+	if axis < 0 {
+		p.dst += lo
+		p.src += lo
+		p.unit = hi - lo
+		return p
+	}
+	p.axes = slices.Clone(j.axes)
+	p.axes[axis].n = hi - lo
+	p.dst += lo * p.axes[axis].dst
+	p.src += lo * p.axes[axis].src
+	return p
+}

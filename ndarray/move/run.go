@@ -1,0 +1,45 @@
+package move
+
+import "unsafe"
+
+// streamFrom is the size in bytes from which a copy goes past the caches: the
+// destination is then written by non-temporal stores of whole lines where the
+// machine has them. Tests lower it.
+var streamFrom = 2 << 20
+
+// line is the size of a cache line in bytes.
+const line = 64
+
+// plain moves the one run of a walk without axes.
+func (j *job) plain() {
+	to, from := unsafe.Add(j.to, j.dst), unsafe.Add(j.from, j.src)
+	switch {
+	case j.swap > 0:
+		copyReversed(to, from, j.unit, j.swap)
+	case j.large:
+		streamRun(to, from, j.unit)
+		j.swapRow(to, 1, 0)
+	default:
+		copyRun(to, from, j.unit)
+		j.swapRow(to, 1, 0)
+	}
+}
+
+// copyRun moves n bytes.
+func copyRun(to, from unsafe.Pointer, n int) {
+	copy(unsafe.Slice((*byte)(to), n), unsafe.Slice((*byte)(from), n))
+}
+
+// streamRun moves n bytes past the caches.
+func streamRun(to, from unsafe.Pointer, n int) {
+	head := int(-uintptr(to) % line)
+	lines := (n - head) / line
+	if !vectors || lines <= 0 {
+		copyRun(to, from, n)
+		return
+	}
+	copyRun(to, from, head)
+	streamLines(unsafe.Add(to, head), unsafe.Add(from, head), lines)
+	done := head + lines*line
+	copyRun(unsafe.Add(to, done), unsafe.Add(from, done), n-done)
+}

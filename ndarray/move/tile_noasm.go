@@ -1,0 +1,33 @@
+//go:build !amd64 || purego
+
+package move
+
+import "unsafe"
+
+// vectors tells whether the machine has the instructions of the assembly: here
+// there is none, and what needs it is never called.
+const vectors = false
+
+func tile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit, _ int) {
+	tileGo(to, from, toStride, fromStride, height, width, unit)
+}
+
+func fillVectors(p unsafe.Pointer, size int, _ bool) {
+	repeat(unsafe.Slice((*byte)(p), size), 32)
+}
+
+func fence() {}
+
+func reverseVectors(_, _ unsafe.Pointer, _, _ int) int { return 0 }
+
+func runProgram(_, _ unsafe.Pointer, _ int, _ *program) {}
+
+func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit, _ int) {
+	tileGo(to, from, toStride, fromStride, height, width, unit)
+}
+
+func streamLines(to, from unsafe.Pointer, lines int) { copyRun(to, from, lines*line) }
+
+func flushLines(_, _ unsafe.Pointer, _, _, _, _ int) {}
+
+func gather(_, _ unsafe.Pointer, _, _, _, _, _ int) {}
