@@ -28,11 +28,10 @@ const (
 	notANumber
 )
 
-// floatBytes returns how many bytes one number of a float or complex dtype of
-// this size in bytes takes, and its significand's bits. The long double of x86
-// is stored in 12 or 16 bytes of which 10 count. prec is 0 for sizes that are
-// no known float.
-func floatPrecision(size int) (prec int) {
+// floatPrecision returns the significand's bits of a number of size bytes, or 0
+// where that is no known float. The long double of x86 is stored in 12 or 16
+// bytes, of which 10 count.
+func floatPrecision(size int) int {
 	switch size {
 	case 2:
 		return 11

@@ -28,36 +28,42 @@ type decimal struct {
 // nearest of several such; where a limit asks for another count, the exact
 // value rounded half to even.
 func (f binaryFloat) decimal(lim digitLimits) decimal {
-	if !lim.unique {
-		return f.rounded(lim.scientific, lim.most)
-	}
-	if f.narrow || f.prec != 24 && f.prec != 53 {
+	if lim.unique && (f.narrow || f.prec != 24 && f.prec != 53) {
 		return f.dragon4(lim)
 	}
-	verb := verbOf(lim.scientific)
-	d := splitDecimal(strconv.AppendFloat(make([]byte, 0, 32), f.float64(), verb, -1, bitSize(f.prec)))
-	n := len(d.frac)
-	if !lim.scientific && n == 0 {
-		// Zeros before the point that only fill up are not digits.
-		n = len(bytes.TrimRight(d.whole, "0")) - len(d.whole)
+	if f.prec > 53 {
+		return splitDecimal(f.big().Append(nil, verbOf(lim.scientific), lim.most))
 	}
+	v, bitSize := f.float64(), 64
+	if f.prec == 24 {
+		bitSize = 32
+	}
+	digits, first := splitDigits(strconv.AppendFloat(make([]byte, 0, 24), v, 'e', -1, bitSize))
+	after := len(digits) - 1 // digits after the point; zeros before it that only fill up count below 0
+	if !lim.scientific {
+		after -= first
+	}
+	want := after
 	switch {
-	case lim.most >= 0 && n > lim.most:
-		return f.rounded(lim.scientific, lim.most)
-	case lim.least >= 0 && n < lim.least:
-		return f.rounded(lim.scientific, lim.least)
+	case !lim.unique || lim.most >= 0 && after > lim.most:
+		want = lim.most
+	case lim.least >= 0 && after < lim.least:
+		want = lim.least
 	}
-	return d
-}
-
-// rounded returns the exact value rounded half to even at a count of digits
-// after the point.
-func (f binaryFloat) rounded(scientific bool, digits int) decimal {
-	buf := make([]byte, 0, 32)
-	if f.prec <= 53 {
-		return splitDecimal(strconv.AppendFloat(buf, f.float64(), verbOf(scientific), digits, 64))
+	if want == after {
+		return layDigits(digits, first, lim.scientific)
 	}
-	return splitDecimal(f.big().Append(buf, verbOf(scientific), digits))
+	count := want + 1
+	if !lim.scientific {
+		count += first
+	}
+	if count < 1 || !lim.scientific && digits[0] == '1' && len(digits) == 1 {
+		// Nothing is left of the number before rounding, or it may be just
+		// below the power of ten that it is written as.
+		return splitDecimal(strconv.AppendFloat(digits[:0], v, 'f', want, 64))
+	}
+	digits, first = splitDigits(strconv.AppendFloat(digits[:0], v, 'e', count-1, 64))
+	return layDigits(digits, first, lim.scientific)
 }
 
 // dragon4 finds digits one by one in exact integer arithmetic, by the method
@@ -161,7 +167,7 @@ func layDigits(digits []byte, first int, scientific bool) decimal {
 	return decimal{whole: digits[:first+1], frac: digits[first+1:]}
 }
 
-// splitDecimal splits strconv's text of a number that is not negative.
+// splitDecimal splits the text of a number that is not negative.
 func splitDecimal(text []byte) decimal {
 	var d decimal
 	mantissa, exp, ok := bytes.Cut(text, []byte("e"))
@@ -172,18 +178,18 @@ func splitDecimal(text []byte) decimal {
 	return d
 }
 
+// splitDigits returns the digits of scientific text and the exponent of the
+// first.
+func splitDigits(text []byte) (digits []byte, first int) {
+	d := splitDecimal(text)
+	return append(d.whole, d.frac...), d.exp
+}
+
 func verbOf(scientific bool) byte {
 	if scientific {
 		return 'e'
 	}
 	return 'f'
-}
-
-func bitSize(prec int) int {
-	if prec == 24 {
-		return 32
-	}
-	return 64
 }
 
 // trimZeros returns d without zeros at the end of its fraction.

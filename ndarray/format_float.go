@@ -23,13 +23,9 @@ type floatFormat struct {
 // written, by the rules of NumPy's FloatingFormat. sign is '-', '+' or ' '.
 func newFloatFormat(numbers iter.Seq[binaryFloat], opt FormatOptions, sign byte) floatFormat {
 	var (
-		lowest, highest   binaryFloat // of the absolute values, without zeros
-		count, nonFinite  int
-		negative, negInf  bool
-		mode              = opt.FloatMode
-		f                 = floatFormat{trim: true, plus: sign == '+'}
-		precision         = opt.Precision
-		spread, tiny, big bool
+		lowest, highest  binaryFloat // of the absolute values, without zeros
+		count, nonFinite int
+		negative, negInf bool
 	)
 	for x := range numbers {
 		if x.class != finite {
@@ -49,19 +45,19 @@ func newFloatFormat(numbers iter.Seq[binaryFloat], opt FormatOptions, sign byte)
 			lowest = x
 		}
 	}
-	if mode == Unique {
-		precision = -1
+	f := floatFormat{
+		lim:  digitLimits{unique: opt.FloatMode != Fixed, most: opt.Precision, least: -1},
+		trim: opt.FloatMode != Fixed,
+		plus: sign == '+',
+	}
+	if opt.FloatMode == Unique {
+		f.lim.most = -1
 	}
 	if highest.mant != 0 {
-		big, tiny, spread = magnitudes(lowest, highest)
+		f.lim.scientific = needsExponents(lowest, highest, opt.Suppress)
 	}
-	f.lim = digitLimits{scientific: big || !opt.Suppress && (tiny || spread), unique: mode != Fixed, most: precision, least: -1}
-	if !f.lim.unique {
-		f.trim = false
-	}
-
-	var whole, frac, exp int
 	if count > 0 {
+		var whole, frac, exp int
 		for x := range numbers {
 			if x.class != finite {
 				continue
@@ -77,7 +73,7 @@ func newFloatFormat(numbers iter.Seq[binaryFloat], opt FormatOptions, sign byte)
 			f.trim, f.expSize = false, exp
 			f.lim.most, f.lim.least = frac, frac
 			f.padRight = exp + 2 + frac
-		case mode == Fixed || mode == MaxPrecEqual:
+		case opt.FloatMode == Fixed || opt.FloatMode == MaxPrecEqual:
 			f.trim = false
 			f.lim.most, f.lim.least = frac, frac
 		default:
@@ -98,15 +94,20 @@ func newFloatFormat(numbers iter.Seq[binaryFloat], opt FormatOptions, sign byte)
 	return f
 }
 
-// magnitudes reports what makes NumPy choose scientific notation: a number that
-// is too long, one that is too small, and numbers of too different size. The
+// needsExponents reports whether NumPy writes numbers of these least and
+// greatest absolute values in scientific notation: where one is too long or,
+// unless that is suppressed, too small, or where they differ too much. The
 // comparisons are made in the numbers' own type.
-func magnitudes(lowest, highest binaryFloat) (long, tiny, spread bool) {
+func needsExponents(lowest, highest binaryFloat, suppress bool) bool {
+	if highest.reaches(1e8) {
+		return true
+	}
+	if suppress {
+		return false
+	}
 	lo, hi := lowest.big(), highest.big()
-	long = highest.reaches(1e8)
-	tiny = lo.Cmp(new(big.Float).SetPrec(lo.Prec()).SetFloat64(0.0001)) < 0
-	spread = hi.Quo(hi, lo).Cmp(big.NewFloat(1000)) > 0
-	return long, tiny, spread
+	tiny := new(big.Float).SetPrec(lo.Prec()).SetFloat64(0.0001)
+	return lo.Cmp(tiny) < 0 || hi.Quo(hi, lo).Cmp(big.NewFloat(1000)) > 0
 }
 
 // reaches reports whether x is as large as the limit, or as the power of ten up

@@ -6,12 +6,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/ndtool/ndtool/ndarray/dtype"
+	"github.com/ndtool/ndtool/ndarray/layout"
 )
 
 // nested writes the elements of an array between brackets, as NumPy's
 // array2string does.
 type nested struct {
-	a         *Array
+	lay       layout.Layout
+	itemSize  int // bytes
 	data      []byte
 	write     formatter
 	edge      int    // see gap
@@ -26,19 +28,19 @@ func (a *Array) appendNested(dst, data []byte, opt FormatOptions, separator, pre
 	if a.Len() == 0 {
 		return append(dst, "[]"...)
 	}
-	n := nested{a: a, data: data, separator: separator}
+	n := nested{lay: a.lay(), itemSize: a.ItemSize(), data: data, separator: separator}
 	if a.Len() > opt.Threshold {
 		n.edge = opt.EdgeItems
 	}
 	limit := maxShown
-	if a.dt.ItemSize() == 0 {
+	if n.itemSize == 0 {
 		limit = maxShownEmpty
 	}
-	if n.edge > 0 && !bounded(a.lay().Shape, n.edge, limit) {
+	if n.edge > 0 && shown(n.lay.Shape, n.edge, limit) > limit {
 		return append(dst, "[...]"...)
 	}
 	n.write = column{dt: *a.dt, data: n.items, scalar: a.Rank() == 0}.formatter(opt)
-	return n.append(dst, 0, a.offset, len(prefix)+1, opt.LineWidth)
+	return n.append(dst, 0, n.lay.Offset, len(prefix)+1, opt.LineWidth)
 }
 
 // gap returns the first index that is left out of an axis and how many are: all
@@ -50,31 +52,35 @@ func gap(size, edge int) (from, count int) {
 	return edge, size - 2*edge
 }
 
-// bounded reports whether what is left of a shape is no more than limit
-// elements; empty axes count as one, for their brackets.
-func bounded(shape []int, edge, limit int) bool {
-	shown := 1
+// shown returns how many elements are written of a shape, no further than one
+// more than limit. Empty axes count as one, for their brackets.
+func shown(shape []int, edge, limit int) int {
+	total := 1
 	for _, size := range shape {
 		_, count := gap(size, edge)
-		size = max(size-count, 1)
-		if shown > limit/size {
-			return false
-		}
-		shown *= size
+		total = saturate(total, max(size-count, 1), limit)
 	}
-	return true
+	return total
+}
+
+// saturate multiplies two positive counts, no further than one more than limit.
+func saturate(a, b, limit int) int {
+	if a > limit/b {
+		return limit + 1
+	}
+	return a * b
 }
 
 // items yields the elements that are shown.
-func (n *nested) items(yield func([]byte) bool) { n.walk(0, n.a.offset, yield) }
+func (n *nested) items(yield func([]byte) bool) { n.walk(0, n.lay.Offset, yield) }
 
 func (n *nested) walk(axis, off int, yield func([]byte) bool) bool {
-	if axis == n.a.Rank() {
-		return yield(n.data[off : off+n.a.dt.ItemSize()])
+	if axis == n.lay.Rank() {
+		return yield(n.data[off : off+n.itemSize])
 	}
-	from, count := gap(n.a.lay().Shape[axis], n.edge)
-	stride := n.a.lay().Strides[axis]
-	for i := 0; i < n.a.lay().Shape[axis]; i++ {
+	from, count := gap(n.lay.Shape[axis], n.edge)
+	stride := n.lay.Strides[axis]
+	for i := 0; i < n.lay.Shape[axis]; i++ {
 		if i == from {
 			i += count
 		}
@@ -89,7 +95,7 @@ func (n *nested) walk(axis, off int, yield func([]byte) bool) bool {
 // offset. indent is the column at which they start and the indentation of later
 // lines; width is the characters of a line less the brackets that will follow.
 func (n *nested) append(dst []byte, axis, off, indent, width int) []byte {
-	rank := n.a.Rank()
+	rank := n.lay.Rank()
 	if axis == rank {
 		return n.write(dst, n.item(off))
 	}
@@ -99,8 +105,8 @@ func (n *nested) append(dst []byte, axis, off, indent, width int) []byte {
 		return append(dst, ']')
 	}
 	between := strings.TrimRight(n.separator, " ") + strings.Repeat("\n", rank-1-axis)
-	from, count := gap(n.a.lay().Shape[axis], n.edge)
-	for i := 0; i < n.a.lay().Shape[axis]; i++ {
+	from, count := gap(n.lay.Shape[axis], n.edge)
+	for i := 0; i < n.lay.Shape[axis]; i++ {
 		if i > 0 {
 			dst = append(dst, between...)
 			dst = appendSpaces(dst, indent)
@@ -111,15 +117,15 @@ func (n *nested) append(dst []byte, axis, off, indent, width int) []byte {
 			dst = append(dst, between...)
 			dst = appendSpaces(dst, indent)
 		}
-		dst = n.append(dst, axis+1, off+i*n.a.lay().Strides[axis], indent+1, width-1)
+		dst = n.append(dst, axis+1, off+i*n.lay.Strides[axis], indent+1, width-1)
 	}
 	return append(dst, ']')
 }
 
 // appendRow appends the elements of the last axis, broken into lines.
 func (n *nested) appendRow(dst []byte, off, indent, width int) []byte {
-	axis := n.a.Rank() - 1
-	from, count := gap(n.a.lay().Shape[axis], n.edge)
+	axis := n.lay.Rank() - 1
+	from, count := gap(n.lay.Shape[axis], n.edge)
 	line, column := len(dst), indent // where the line's text starts in dst and the characters that it takes
 	extend := func(word []byte) {
 		chars := utf8.RuneCount(word)
@@ -132,7 +138,7 @@ func (n *nested) appendRow(dst []byte, off, indent, width int) []byte {
 		dst = append(dst, word...)
 		column += chars
 	}
-	for i := 0; i < n.a.lay().Shape[axis]; i++ {
+	for i := 0; i < n.lay.Shape[axis]; i++ {
 		if i > 0 {
 			dst = append(dst, n.separator...)
 			column += len(n.separator)
@@ -143,13 +149,13 @@ func (n *nested) appendRow(dst []byte, off, indent, width int) []byte {
 			dst = append(dst, n.separator...)
 			column += len(n.separator)
 		}
-		n.word = n.write(n.word[:0], n.item(off+i*n.a.lay().Strides[axis]))
+		n.word = n.write(n.word[:0], n.item(off+i*n.lay.Strides[axis]))
 		extend(n.word)
 	}
 	return dst
 }
 
-func (n *nested) item(off int) []byte { return n.data[off : off+n.a.dt.ItemSize()] }
+func (n *nested) item(off int) []byte { return n.data[off : off+n.itemSize] }
 
 // appendRepr appends array(values, shape=…, dtype=…) by the rules of NumPy's
 // array_repr.

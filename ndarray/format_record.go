@@ -32,14 +32,11 @@ func (c column) recordColumn(opt FormatOptions) formatter {
 
 // field returns what writes one field of a record, given the whole record.
 func (c column) field(field dtype.Field, opt FormatOptions) formatter {
-	sub := subArray{shape: field.Shape}
-	if count, err := layout.Size(field.Shape); err != nil || count > opt.Threshold {
-		sub.edge = opt.EdgeItems
-	}
 	size := field.NumBytes()
-	if size == 0 && !bounded(field.Shape, sub.edge, maxShownEmpty) {
+	if size == 0 && emptyElements(field, opt) > maxShownEmpty {
 		return func(dst, _ []byte) []byte { return append(dst, "[...]"...) }
 	}
+	sub := subArray{shape: field.Shape, edge: edgeOf(field, opt)}
 	start, end := field.Offset, field.Offset+size
 	sub.write = column{
 		dt: field.Type,
@@ -59,6 +56,25 @@ func (c column) field(field dtype.Field, opt FormatOptions) formatter {
 		bare:   c.bare,
 	}.formatter(opt)
 	return func(dst, item []byte) []byte { return sub.append(dst, item[start:end], 0) }
+}
+
+// edgeOf returns the elements that are kept at each end of an axis of a
+// sub-array, 0 where all are.
+func edgeOf(field dtype.Field, opt FormatOptions) int {
+	if count, err := layout.Size(field.Shape); err != nil || count > opt.Threshold {
+		return opt.EdgeItems
+	}
+	return 0
+}
+
+// emptyElements returns how many elements are written of a field of no bytes,
+// also inside its records, no further than one more than maxShownEmpty.
+func emptyElements(field dtype.Field, opt FormatOptions) int {
+	inside := 1
+	for _, f := range field.Type.Fields() {
+		inside = min(inside+emptyElements(f, opt), maxShownEmpty+1)
+	}
+	return saturate(inside, shown(field.Shape, edgeOf(field, opt), maxShownEmpty), maxShownEmpty)
 }
 
 // subArray writes the sub-array of a field on one line.

@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -112,6 +113,9 @@ func TestFormatAsNumPy(t *testing.T) {
 				if diff := cmp.Diff(p.Str, ndarray.Format(a, p.options())); diff != "" {
 					t.Errorf("line %d: str of %s %v %+v (-NumPy +got):\n%s", count+1, p.DType, p.Shape, p.options(), diff)
 				}
+				if text, err := ndarray.FormatElement(a); len(p.Shape) == 0 && p.options() == (ndarray.FormatOptions{}) && (err != nil || text != p.Str && "np.bytes_("+text+")" != p.Str) {
+					t.Errorf("line %d: element %s: got %q, %v, want %q", count+1, p.DType, text, err, p.Str)
+				}
 				if diff := cmp.Diff(p.Repr, ndarray.Repr(a, p.options())); diff != "" {
 					t.Errorf("line %d: repr of %s %v %+v (-NumPy +got):\n%s", count+1, p.DType, p.Shape, p.options(), diff)
 				}
@@ -142,6 +146,7 @@ func TestFormatReadsCornersOnly(t *testing.T) {
 		{[]int{huge}, "[7 7 7 ... 7 7 7]"},
 		{[]int{2, huge}, "[[7 7 7 ... 7 7 7]\n [7 7 7 ... 7 7 7]]"},
 		{[]int{huge, 1}, "[[7]\n [7]\n [7]\n ...\n [7]\n [7]\n [7]]"},
+		// More corners than can be written.
 		{[]int{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}, "[...]"},
 	} {
 		a, err := one.Expand(c.shape...)
@@ -187,6 +192,92 @@ func TestFormatOfViews(t *testing.T) {
 		opt := ndarray.FormatOptions{Threshold: rapid.IntRange(0, 400).Draw(t, "threshold")}
 		if got, want := ndarray.Format(a, opt), ndarray.Format(packed, opt); got != want {
 			t.Fatalf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// TestFormatOfNothing prints elements of no bytes, which a file of any size can
+// hold in any number.
+func TestFormatOfNothing(t *testing.T) {
+	for _, c := range []struct {
+		dtype string
+		shape []int
+		want  string
+	}{
+		{"V0", []int{1 << 30}, "[b'' b'' b'' ... b'' b'' b'']"},
+		{"S0", []int{3, 3, 3, 3, 3, 3, 3, 3, 3}, "[...]"},
+		{"[('a', 'V3', (0, 7))]", []int{1}, "[([],)]"},
+		{"[('a', 'u1', (2000, 0))]", []int{1}, "[([...],)]"},
+		{"[('a', [('b', [('c', [], (90,))], (90,))], (90,))]", []int{1}, "[([...],)]"},
+	} {
+		dt, err := dtype.Parse(c.dtype)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := ndarray.New(dt, c.shape...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := ndarray.Format(a, ndarray.FormatOptions{}); got != c.want {
+			t.Errorf("%s %v: got %.200q, want %q", c.dtype, c.shape, got, c.want)
+		}
+	}
+}
+
+func TestFormatElementErrors(t *testing.T) {
+	a, err := ndarray.FromSlice([]int32{1, 2, 3, 4, 5, 6}, 2, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, index := range [][]int{{}, {1}, {1, 2, 0}, {2, 0}, {0, 3}, {-1, 0}} {
+		if text, err := ndarray.FormatElement(a, index...); !errors.Is(err, layout.ErrIndex) {
+			t.Errorf("index %v: got %q, %v, want ErrIndex", index, text, err)
+		}
+	}
+	if text, err := ndarray.FormatElement(a, 1, 2); text != "6" || err != nil {
+		t.Errorf("got %q, %v", text, err)
+	}
+}
+
+func TestFormatOfClosedStorage(t *testing.T) {
+	s := ndarray.NewStorage(make([]byte, 8), ndarray.StorageOptions{Owner: t})
+	a, err := ndarray.FromStorage(s, dtype.Int64, layout.Layout{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	if got := ndarray.Format(a, ndarray.FormatOptions{}); got != "<storage is closed>" {
+		t.Errorf("got %q", got)
+	}
+	if text, err := ndarray.FormatElement(a); !errors.Is(err, ndarray.ErrClosed) {
+		t.Errorf("got %q, %v, want ErrClosed", text, err)
+	}
+}
+
+// FuzzFormat prints items of any dtype and any bytes: no panic, and text of a
+// length that the elements warrant.
+func FuzzFormat(f *testing.F) {
+	for _, dt := range []string{"f2", ">f4", "f8", "g", "G", "c8", "?", ">i2", "u8", "S3", ">U2", "V5", "M8[s]", "M8[25us]", "M8", "m8[3W]", "bfloat16", "float8_e4m3fn", "float8_e5m2", "[('a', [('b', '<f4', (2,)), ('c', 'U1')]), ('d', '?', (2, 0)), ('e', 'M8[as]')]"} {
+		f.Add(dt, []byte("\x00\x80\x7f\xff\x01\x00\x00\x00\x00\x00\xf0\x7f\x00\x00\x00\x00\x00\x00\x00\x80\xff\xff\x10\x00\x00\xd8'\"\\\n\x85 "), 8, false, int8(' '))
+	}
+	f.Fuzz(func(t *testing.T, text string, data []byte, precision int, suppress bool, sign int8) {
+		dt, err := dtype.Parse(text)
+		if err != nil || dt.ItemSize() == 0 || dt.HasObject() || len(data) > 1<<12 {
+			return
+		}
+		a, err := ndarray.FromBytes(data, dt, layout.Layout{Shape: []int{len(data) / dt.ItemSize()}, Strides: []int{dt.ItemSize()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := ndarray.FormatOptions{Precision: precision % 100, Suppress: suppress, Sign: byte(sign), FloatMode: ndarray.FloatMode(uint(precision) % 4)}
+		length := len(ndarray.Format(a, opt)) + len(ndarray.Repr(a, opt))
+		for i := range min(a.Len(), 3) {
+			if _, err := ndarray.FormatElement(a, i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if limit := 20_000*(len(data)+1) + 2000*(a.Len()+1)*len(text); length > limit {
+			t.Errorf("%d bytes of text for %d of data of %s", length, len(data), text)
 		}
 	})
 }
