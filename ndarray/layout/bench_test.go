@@ -148,3 +148,33 @@ func BenchmarkPlan(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOverlap: the questions asked before a copy, and the bound on work.
+func BenchmarkOverlap(b *testing.B) {
+	l, err := New(4, C, 64, 64, 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	t := l.Transpose()
+	left, _ := l.Slice(Ellipsis, To(32))
+	right, _ := l.Slice(Ellipsis, From(32))
+	for _, tt := range []struct {
+		name string
+		f    func() Answer
+		want Answer
+	}{
+		{"itself", func() Answer { return l.SelfOverlap(4, DefaultWork) }, No},
+		{"transposed", func() Answer { return Overlap(l, 4, t, 4, DefaultWork) }, Yes},
+		{"halves", func() Answer { return Overlap(left, 4, right, 4, DefaultWork) }, No},
+		{"undecided", func() Answer { return distinctSums(30).SelfOverlap(1, DefaultWork) }, Undecided},
+	} {
+		b.Run(tt.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if got := tt.f(); got != tt.want {
+					b.Fatal(got)
+				}
+			}
+		})
+	}
+}

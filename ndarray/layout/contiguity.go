@@ -69,29 +69,25 @@ func (d Density) String() string {
 // signs of strides do not matter, nor do axes of size 1; a layout of 0 elements
 // or of one is dense. Otherwise it tells why not.
 func (l Layout) Dense(itemSize int) Density {
-	var buf [MaxRank]axis
+	var buf [8]axis
 	axes, empty := l.sorted(buf[:0])
 	if empty {
 		return Dense
 	}
-	span, dense := itemSize, true // bytes from the first to past the last element
+	if len(axes) > 0 && axes[0].stride == 0 {
+		return Broadcasts
+	}
+	if !nested(axes, itemSize) && l.SelfOverlap(itemSize, DefaultWork) != No {
+		return Overlaps
+	}
+	span := itemSize
 	for _, ax := range axes {
-		if ax.stride == 0 {
-			return Broadcasts
-		}
-		if ax.stride < span {
-			if l.SelfOverlap(itemSize, DefaultWork) != No {
-				return Overlaps
-			}
+		if ax.stride != span {
 			return Gapped
 		}
-		dense = dense && ax.stride == span
-		span += (ax.size - 1) * ax.stride
+		span *= ax.size
 	}
-	if dense {
-		return Dense
-	}
-	return Gapped
+	return Dense
 }
 
 // axis is an axis with a size above 1 and the magnitude of its stride.

@@ -12,6 +12,9 @@ func (l Layout) Extent(itemSize int) (lo, hi int, err error) {
 }
 
 func (l *Layout) extent(op string, itemSize int) (lo, hi int, err error) {
+	if lo, hi, ok := l.smallExtent(itemSize); ok {
+		return lo, hi, nil
+	}
 	if itemSize < 0 {
 		return 0, 0, refusal(op, ErrItemSize, -1, "item size "+num(itemSize)+"; expected 0 or more bytes")
 	}
@@ -61,7 +64,8 @@ func (l Layout) Validate(itemSize, storageBytes int) error {
 }
 
 func (l *Layout) validate(op string, itemSize, storageBytes int) error {
-	if l.within(itemSize, storageBytes) {
+	lo, hi, small := l.smallExtent(itemSize)
+	if small && lo >= 0 && hi <= storageBytes {
 		return nil
 	}
 	lo, hi, err := l.extent(op, itemSize)
@@ -80,20 +84,21 @@ func (l *Layout) validate(op string, itemSize, storageBytes int) error {
 	return nil
 }
 
-// within is the whole of validate for a layout of elements that is right and
-// small enough for plain arithmetic; false means that it takes a closer look.
-func (l *Layout) within(itemSize, storageBytes int) bool {
-	if len(l.Shape) > MaxRank || len(l.Shape) != len(l.Strides) || itemSize < 0 {
-		return false
-	}
+// smallExtent is extent by plain arithmetic, for a layout of elements whose
+// numbers are so small that nothing overflows, their packed bytes included.
+func (l *Layout) smallExtent(itemSize int) (lo, hi int, ok bool) {
 	// No product of two numbers below the limit overflows, nor does the sum of
 	// MaxRank of them.
 	const limit = 1 << (bits.UintSize/2 - 4)
-	lo, hi, n := l.Offset, l.Offset, 1
+	if len(l.Shape) > MaxRank || len(l.Shape) != len(l.Strides) || uint(itemSize) >= limit {
+		return 0, 0, false
+	}
+	lo, hi = l.Offset, l.Offset
+	n := 1
 	for k, size := range l.Shape {
 		stride := l.Strides[k]
 		if uint(size-1) >= limit || uint(stride+limit) >= 2*limit || n >= limit {
-			return false
+			return 0, 0, false
 		}
 		n *= size
 		if reach := (size - 1) * stride; reach < 0 {
@@ -102,7 +107,9 @@ func (l *Layout) within(itemSize, storageBytes int) bool {
 			hi += reach
 		}
 	}
-	return lo >= 0 && hi >= lo && hi <= storageBytes-itemSize && n < limit && itemSize < limit
+	hi += itemSize
+	// An offset near the ends of int may have carried a bound beyond it.
+	return lo, hi, lo <= l.Offset && hi >= l.Offset && n < limit
 }
 
 // AsStrided returns the layout with the given shape, byte strides and byte

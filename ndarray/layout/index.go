@@ -149,9 +149,6 @@ func (l Layout) Slice(ix ...Index) (r Layout, err error) {
 	}
 	l.begin(&r, out)
 	axis, to := 0, 0
-	// An offset that leads nowhere, since some axis has no elements, is not
-	// applied: it might lie outside the storage.
-	offset, empty := l.Offset, false
 	for k := range ix {
 		it := &ix[k]
 		switch it.kind {
@@ -162,8 +159,7 @@ func (l Layout) Slice(ix ...Index) (r Layout, err error) {
 					return Layout{}, refusal("slice", ErrStep, axis, "step 0 on axis "+num(axis))
 				}
 				start, step, count := it.bounds(n)
-				offset += start * stride
-				empty = empty || count == 0
+				r.Offset += start * stride
 				n, stride = count, step*stride
 			}
 			r.Shape[to], r.Strides[to] = n, stride
@@ -178,7 +174,7 @@ func (l Layout) Slice(ix ...Index) (r Layout, err error) {
 				return Layout{}, refusal("slice", ErrIndex, axis,
 					"index "+num(it.start)+" is out of bounds for axis "+num(axis)+" with size "+num(n))
 			}
-			offset += i * l.Strides[axis]
+			r.Offset += i * l.Strides[axis]
 			axis++
 		case newAxisIndex:
 			r.Shape[to], r.Strides[to] = 1, 0
@@ -194,9 +190,6 @@ func (l Layout) Slice(ix ...Index) (r Layout, err error) {
 	for ; axis < rank; axis++ {
 		r.Shape[to], r.Strides[to] = l.Shape[axis], l.Strides[axis]
 		to++
-	}
-	if !empty {
-		r.Offset = offset
 	}
 	return r, nil
 }

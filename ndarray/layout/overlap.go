@@ -45,11 +45,13 @@ func Overlap(a Layout, aSize int, b Layout, bSize, maxWork int) Answer {
 	if !MayOverlap(a, aSize, b, bSize) {
 		return No
 	}
+	if a.Offset == b.Offset {
+		return Yes
+	}
 	// The byte i of an element of a is the byte j of an element of b:
 	// a.Offset + Σ x·a.Strides + i = b.Offset + Σ y·b.Strides + j. The
 	// difference of the addresses of the elements lies in an interval.
-	var buf [2 * MaxRank]term
-	e := equation{terms: buf[:0], work: maxWork}
+	e := equation{terms: make([]term, 0, len(a.Shape)+len(b.Shape)), work: maxWork}
 	e.lo = int64(b.Offset) - int64(a.Offset) - int64(aSize-1)
 	e.hi = int64(b.Offset) - int64(a.Offset) + int64(bSize-1)
 	for k, size := range a.Shape {
@@ -68,19 +70,18 @@ func Overlap(a Layout, aSize int, b Layout, bSize, maxWork int) Answer {
 // SelfOverlap tells exactly whether two elements of the layout share a byte, or
 // that it could not be decided within maxWork steps.
 func (l Layout) SelfOverlap(itemSize, maxWork int) Answer {
-	var buf [MaxRank]axis
+	var buf [8]axis
 	axes, empty := l.sorted(buf[:0])
-	if empty || itemSize <= 0 {
+	if empty || itemSize <= 0 || nested(axes, itemSize) {
 		return No
 	}
 	// Two different elements are apart by Σ d·stride, where not all d are 0 and
 	// the one of the largest stride among those is positive, or the two are
 	// exchanged. So there is one equation for each axis that may be that one.
-	var terms [MaxRank]term
 	decided := true
-	e := equation{work: maxWork}
+	e := equation{terms: make([]term, 0, len(axes)), work: maxWork}
 	for first := range axes {
-		e.terms = terms[:0]
+		e.terms = e.terms[:0]
 		e.lo, e.hi = -int64(itemSize-1), int64(itemSize-1)
 		e.add(int64(axes[first].stride), 1, int64(axes[first].size-1))
 		for _, ax := range axes[:first] {
@@ -97,4 +98,17 @@ func (l Layout) SelfOverlap(itemSize, maxWork int) Answer {
 		return No
 	}
 	return Undecided
+}
+
+// nested tells whether each of the sorted axes steps over all that the ones
+// before it span, which is so for all but odd layouts and rules out an overlap.
+func nested(axes []axis, itemSize int) bool {
+	span := itemSize // bytes from the first to past the last element
+	for _, ax := range axes {
+		if ax.stride < span {
+			return false
+		}
+		span += (ax.size - 1) * ax.stride
+	}
+	return true
 }

@@ -53,8 +53,9 @@ func TestPlanForm(t *testing.T) {
 			ints{4, 3, 2}, [][]int{{0, 8, 0}, {6, 2, 1}}, ints{0, 0},
 		},
 		{
-			"and by size, not sign", []Layout{at(0, ints{2, 2, 5}, ints{0, 0, 1}), at(9, ints{2, 2, 5}, ints{1, -2, 0})},
-			ints{4, 5}, [][]int{{0, 1}, {1, 0}}, ints{0, 7},
+			"then the next operand, by size, not sign",
+			[]Layout{at(0, ints{2, 2}, ints{0, 0}), at(0, ints{2, 2}, ints{1, 1}), at(2, ints{2, 2}, ints{1, -2})},
+			ints{2, 2}, [][]int{{0, 0}, {1, 1}, {-2, 1}}, ints{0, 0, 2},
 		},
 		{
 			"three operands merge together",

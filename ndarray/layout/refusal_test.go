@@ -97,6 +97,8 @@ func TestRefusals(t *testing.T) {
 		{Layout{Shape: []int{2}, Strides: []int{math.MinInt}}.Validate(1, 9), ErrBounds, ""},
 		{Layout{}.Validate(-1, 9), ErrItemSize, "layout: item size -1; expected 0 or more bytes"},
 
+		{second5(huge.NumBytes(2)), ErrOverflow, ""},
+
 		{second3(l.Split(3)), ErrAxis, "split: axis 3 is out of range for 3 axes"},
 		{second3(l.Sections(2, 3)), ErrShape, "split: axis 2 of size 4 does not divide into 3 equal parts"},
 		{second3(l.Sections(2, 0)), ErrShape, "split: axis 2 of size 4 does not divide into 0 equal parts"},
@@ -122,5 +124,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func second3(_ []Layout, err error) error { return err }
+
+func second5(_ int, err error) error { return err }
 
 func second4(_ Plan, err error) error { return err }

@@ -97,6 +97,21 @@ func TestValues(t *testing.T) {
 	}
 
 	for _, tt := range []struct {
+		do   string
+		ls   []Layout
+		want bool
+	}{
+		{"two packed arrays at different offsets", []Layout{x, at(100, ints{2, 3, 4}, ints{12, 4, 1})}, true},
+		{"two transposed ones", []Layout{x.Transpose(), x.Transpose()}, true},
+		{"one of each", []Layout{packed(3, 3), packed(3, 3).Transpose()}, false},
+		{"two slices", []Layout{at(0, ints{2, 2}, ints{4, 1}), at(0, ints{2, 2}, ints{4, 1})}, false},
+	} {
+		if got := SameDense(1, tt.ls...); got != tt.want {
+			t.Errorf("%s can be treated as contiguous together: %v", tt.do, got)
+		}
+	}
+
+	for _, tt := range []struct {
 		do       string
 		operands []Layout
 		shape    []int
