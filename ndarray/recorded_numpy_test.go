@@ -19,17 +19,17 @@ import (
 // sharing and elements.
 func TestRecordedNumPyViews(t *testing.T) {
 	done := map[string]int{}
-	for n, c := range recordedCalls(t, "numpy_calls.jsonl") {
+	for n, c := range recorded(t, "numpy_calls.jsonl") {
 		step, ok := numpyStep(c)
 		if !ok {
 			continue
 		}
-		r, ok := arrayOf(c.Args[0])
+		r, ok := fixtures.ArrayOf(c.Args[0])
 		if !ok || r.Outside {
 			continue
 		}
-		what := fmt.Sprintf("call %d (%s) %s%v/%v %+v", n+1, c.Test, r.DType, r.Shape, r.Strides, brief([]fixtures.Step{step}))
-		a, err := r.make()
+		what := fmt.Sprintf("call %d %s %s%v/%v %+v", n+1, c, r.DType, r.Shape, r.Strides, brief([]fixtures.Step{step}))
+		a, err := openRecorded(r)
 		if err != nil {
 			continue // a dtype that is declined, as object
 		}
@@ -41,7 +41,7 @@ func TestRecordedNumPyViews(t *testing.T) {
 			}
 			continue
 		}
-		var want recordedResult
+		var want fixtures.RecordedResult
 		if json.Unmarshal(c.Result, &want) != nil {
 			continue // a scalar
 		}
@@ -67,7 +67,7 @@ func TestRecordedNumPyViews(t *testing.T) {
 
 // checkRecorded compares an array with the result of a call on an array whose
 // offset in its memory was start.
-func checkRecorded(t *testing.T, what string, start int, in, a *ndarray.Array, want recordedResult) {
+func checkRecorded(t *testing.T, what string, start int, in, a *ndarray.Array, want fixtures.RecordedResult) {
 	t.Helper()
 	if dt, err := dtype.Parse(want.DType); err != nil || a.DType() != dt {
 		t.Errorf("%s: dtype %s, want %s", what, a.DType(), want.DType)
@@ -108,17 +108,17 @@ func checkRecorded(t *testing.T, what string, start int, in, a *ndarray.Array, w
 }
 
 // numpyStep turns a call of NumPy into a step, where the step can say it.
-func numpyStep(c recordedCall) (s fixtures.Step, ok bool) {
+func numpyStep(c fixtures.Recorded) (s fixtures.Step, ok bool) {
 	if len(c.Args) == 0 {
 		return s, false
 	}
 	args := c.Args[1:]
 	named := func(name string, k int) ([]int, bool) { // an argument by name or place
 		if v, has := c.Kw[name]; has {
-			return ints(v)
+			return fixtures.Ints(v)
 		}
 		if k < len(args) {
-			return ints(args[k])
+			return fixtures.Ints(args[k])
 		}
 		return nil, false
 	}
@@ -139,12 +139,12 @@ func numpyStep(c recordedCall) (s fixtures.Step, ok bool) {
 		if _, has := c.Kw["copy"]; has {
 			return s, false
 		}
-		s.Shape, ok = allInts(args)
+		s.Shape, ok = fixtures.AllInts(args)
 		ok = ok && !slices.ContainsFunc(s.Shape, func(n int) bool { return n < -1 }) // NumPy takes any negative size for -1
 	case "transpose":
 		s.Op = "transpose"
 		if len(args) > 0 {
-			s.Axes, ok = allInts(args)
+			s.Axes, ok = fixtures.AllInts(args)
 			return s, ok
 		}
 		ok = len(c.Kw) == 0
@@ -160,7 +160,7 @@ func numpyStep(c recordedCall) (s fixtures.Step, ok bool) {
 	case "swapaxes":
 		s.Op = "swapaxes"
 		var list []int
-		if list, ok = allInts(args); ok && len(list) == 2 {
+		if list, ok = fixtures.AllInts(args); ok && len(list) == 2 {
 			s.Axis, s.Axis2 = list[0], list[1]
 		}
 	case "view":
@@ -184,12 +184,12 @@ func numpyStep(c recordedCall) (s fixtures.Step, ok bool) {
 		s.Shape, hasShape = named("shape", 0)
 		s.Strides, ok = named("strides", 1)
 		ok = ok && hasShape
-		if r, isArray := arrayOf(c.Args[0]); isArray {
+		if r, isArray := fixtures.ArrayOf(c.Args[0]); isArray {
 			s.Offset = r.Offset
 		}
 	case "rollaxis":
 		s.Op = "moveaxis"
-		r, isArray := arrayOf(c.Args[0])
+		r, isArray := fixtures.ArrayOf(c.Args[0])
 		axis, hasAxis := named("axis", 0)
 		start, hasStart := named("start", 1)
 		if !isArray || !hasAxis || !hasStart || c.Error != "" {
@@ -226,7 +226,7 @@ func numpyStep(c recordedCall) (s fixtures.Step, ok bool) {
 	case "diagonal":
 		s.Op, s.Axis2, ok = "diagonal", 1, true
 		for k, arg := range args {
-			list, is := ints(arg)
+			list, is := fixtures.Ints(arg)
 			if !is {
 				return s, false
 			}
@@ -234,7 +234,7 @@ func numpyStep(c recordedCall) (s fixtures.Step, ok bool) {
 		}
 	case "sliding_window_view":
 		s.Op = "windows"
-		r, isArray := arrayOf(c.Args[0])
+		r, isArray := fixtures.ArrayOf(c.Args[0])
 		s.Shape, ok = named("window_shape", 0)
 		axes, has := named("axis", 1)
 		if !has {
@@ -249,12 +249,12 @@ func numpyStep(c recordedCall) (s fixtures.Step, ok bool) {
 }
 
 // packedInput reports whether a call's array is C-contiguous.
-func packedInput(c recordedCall) bool {
-	r, ok := arrayOf(c.Args[0])
+func packedInput(c fixtures.Recorded) bool {
+	r, ok := fixtures.ArrayOf(c.Args[0])
 	if !ok {
 		return false
 	}
-	a, err := r.make()
+	a, err := openRecorded(r)
 	return err == nil && a.IsC()
 }
 
@@ -315,12 +315,12 @@ func indexText(arg json.RawMessage) (string, bool) {
 func TestRecordedOverlap(t *testing.T) {
 	const work = 1 << 20
 	done := 0
-	for n, c := range recordedCalls(t, "numpy_calls.jsonl") {
+	for n, c := range recorded(t, "numpy_calls.jsonl") {
 		if c.Op != "shares_memory" && c.Op != "may_share_memory" && c.Op != "internal_overlap" || c.Error != "" {
 			continue
 		}
 		var want bool
-		a, ok := arrayOf(c.Args[0])
+		a, ok := fixtures.ArrayOf(c.Args[0])
 		if json.Unmarshal(c.Result, &want) != nil || !ok {
 			continue
 		}
@@ -329,14 +329,14 @@ func TestRecordedOverlap(t *testing.T) {
 			continue
 		}
 		done++
-		what := fmt.Sprintf("call %d (%s) %s %v", n+1, c.Test, c.Op, a.layout())
+		what := fmt.Sprintf("call %d %s %v", n+1, c, layoutOf(a))
 		if c.Op == "internal_overlap" {
-			if got := a.layout().SelfOverlap(aType.ItemSize(), work); got == layout.Undecided || (got == layout.Yes) != want {
+			if got := layoutOf(a).SelfOverlap(aType.ItemSize(), work); got == layout.Undecided || (got == layout.Yes) != want {
 				t.Errorf("%s: %v, want %v", what, got, want)
 			}
 			continue
 		}
-		b, ok := arrayOf(c.Args[1])
+		b, ok := fixtures.ArrayOf(c.Args[1])
 		bType, err := dtype.Parse(b.DType)
 		if !ok || err != nil {
 			continue
@@ -347,15 +347,15 @@ func TestRecordedOverlap(t *testing.T) {
 			}
 			continue
 		}
-		what += fmt.Sprint(" and ", b.layout())
-		if got := layout.Overlap(a.layout(), aType.ItemSize(), b.layout(), bType.ItemSize(), work); c.Op == "shares_memory" || string(c.Kw["max_work"]) == "-1" {
+		what += fmt.Sprint(" and ", layoutOf(b))
+		if got := layout.Overlap(layoutOf(a), aType.ItemSize(), layoutOf(b), bType.ItemSize(), work); c.Op == "shares_memory" || string(c.Kw["max_work"]) == "-1" {
 			if got == layout.Undecided || (got == layout.Yes) != want {
 				t.Errorf("%s: %v, want %v", what, got, want)
 			}
 		} else if got == layout.Yes && !want {
 			t.Errorf("%s: overlap, though NumPy's bounds say that they cannot", what)
 		}
-		if may := layout.MayOverlap(a.layout(), aType.ItemSize(), b.layout(), bType.ItemSize()); want && !may {
+		if may := layout.MayOverlap(layoutOf(a), aType.ItemSize(), layoutOf(b), bType.ItemSize()); want && !may {
 			t.Errorf("%s: may not overlap, want that they may", what)
 		}
 	}

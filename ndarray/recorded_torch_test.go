@@ -14,8 +14,8 @@ import (
 // (flip is a view, squeeze refuses an axis that is not 1) is left out.
 func TestRecordedTorchViews(t *testing.T) {
 	done := map[string]int{}
-	for n, c := range recordedCalls(t, "torch_opinfo.jsonl") {
-		r, ok := arrayOf(c.Input)
+	for n, c := range recorded(t, "torch_opinfo.jsonl") {
+		r, ok := fixtures.ArrayOf(c.Input)
 		if !ok {
 			continue
 		}
@@ -23,11 +23,11 @@ func TestRecordedTorchViews(t *testing.T) {
 		if !ok {
 			continue
 		}
-		a, err := r.make()
+		a, err := openRecorded(r)
 		if err != nil {
 			t.Fatal(err)
 		}
-		what := fmt.Sprintf("call %d (%s) %s%v/%v %+v", n+1, c.Source, r.DType, r.Shape, r.Strides, brief([]fixtures.Step{step}))
+		what := fmt.Sprintf("call %d %s %s%v/%v %+v", n+1, c, r.DType, r.Shape, r.Strides, brief([]fixtures.Step{step}))
 		done[c.Op]++
 		got, err := take(a, step)
 		if c.Error != "" {
@@ -40,7 +40,7 @@ func TestRecordedTorchViews(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 			continue
 		}
-		var want recordedResult
+		var want fixtures.RecordedResult
 		if err := json.Unmarshal(c.Result, &want); err != nil {
 			t.Fatalf("%s: %v", what, err)
 		}
@@ -54,11 +54,11 @@ func TestRecordedTorchViews(t *testing.T) {
 }
 
 // torchStep turns a call of PyTorch into a step, where the step can say it.
-func torchStep(c recordedCall, r recordedArray) (s fixtures.Step, ok bool) {
+func torchStep(c fixtures.Recorded, r fixtures.RecordedArray) (s fixtures.Step, ok bool) {
 	rank := len(r.Shape)
 	list := make([][]int, len(c.Args))
 	for k, arg := range c.Args {
-		if list[k], ok = ints(arg); !ok {
+		if list[k], ok = fixtures.Ints(arg); !ok {
 			return s, false
 		}
 	}
