@@ -103,9 +103,13 @@ func Xor(dst, x, y *ndarray.Array) (*ndarray.Array, error) {
 	return logical("logical_xor", kernel.Xor, dst, x, y)
 }
 
-// Not returns where x is 0, as bool; see And.
+// Not returns where x is 0, as bool; see And. Dates are refused, as in NumPy.
 func Not(dst, x *ndarray.Array) (*ndarray.Array, error) {
-	return logical("logical_not", kernel.Unary(kernel.Not, kernel.Bool), dst, x)
+	const op = "logical_not"
+	if isDate(x.DType()) {
+		return nil, noRule(op, x.DType())
+	}
+	return logical(op, kernel.Unary(kernel.Not, kernel.Bool), dst, x)
 }
 
 func logical(op string, loop kernel.Loop, dst *ndarray.Array, sources ...*ndarray.Array) (*ndarray.Array, error) {

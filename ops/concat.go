@@ -15,7 +15,7 @@ import (
 // padding; the axes of a fresh array lie in the common order of the arrays'
 // axes, in C order where they disagree. The result never shares memory with an
 // array, and a dst that overlaps one gets the result as if the array had been
-// copied first. Errors, all before anything is written: ErrArgument for no
+// copied first. Errors, all before anything is written: ErrEmpty for no
 // arrays, layout.ErrRank for 0-d arrays or unequal ranks, layout.ErrShape,
 // layout.ErrAxis, dtype.ErrPromote, and for dst ErrCasting and those of
 // ndarray.CheckWritable.
@@ -28,7 +28,7 @@ func Concat(dst *ndarray.Array, axis int, arrays ...*ndarray.Array) (*ndarray.Ar
 func Stack(dst *ndarray.Array, axis int, arrays ...*ndarray.Array) (*ndarray.Array, error) {
 	const op = "stack"
 	if len(arrays) == 0 {
-		return nil, fail(op, ErrArgument, "no arrays; at least one is needed")
+		return nil, fail(op, ErrEmpty, "no arrays; at least one is needed")
 	}
 	axis, err := axisOf(op, axis, arrays[0].Rank()+1)
 	if err != nil {
@@ -96,7 +96,7 @@ func join(op string, dst *ndarray.Array, axis int, arrays []*ndarray.Array) (*nd
 // joined checks the shapes of a join and returns the result's.
 func joined(op string, axis int, arrays []*ndarray.Array) (shape []int, _ int, err error) {
 	if len(arrays) == 0 {
-		return nil, 0, fail(op, ErrArgument, "no arrays; at least one is needed")
+		return nil, 0, fail(op, ErrEmpty, "no arrays; at least one is needed")
 	}
 	for k, a := range arrays {
 		if a.Rank() == 0 {

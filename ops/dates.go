@@ -28,6 +28,11 @@ func dateSignature(op string, o kernel.Op, x, y dtype.Type) (signature, error) {
 		if err != nil {
 			return signature{}, err
 		}
+		for _, dt := range []dtype.Type{x, y} {
+			if !dtype.CanCast(dt, withUnit(dt, unit), dtype.SameKind) { // years have no number of seconds
+				return signature{}, noRule(op, x, y)
+			}
+		}
 		result := dtype.TimedeltaOf(unit)
 		switch {
 		case kx == M && ky == M && o == kernel.Add, kx == m && ky == M && o == kernel.Sub:
@@ -38,7 +43,7 @@ func dateSignature(op string, o kernel.Op, x, y dtype.Type) (signature, error) {
 		s := signature{loop: kernel.Date(o), in: []dtype.Type{withUnit(x, unit), withUnit(y, unit)}, out: result, result: result}
 		return s, nil
 	case kernel.Min, kernel.Max, kernel.Rem:
-		if o == kernel.Rem && (kx != m || ky != m) {
+		if o == kernel.Rem && (kx != m || ky != m) || kx == M && ky == m || kx == m && ky == M {
 			return signature{}, noRule(op, x, y)
 		}
 		result, err := dtype.Promote(x, y) // an integer counts in the other's unit
@@ -116,12 +121,4 @@ func withUnit(x dtype.Type, u dtype.Unit) dtype.Type {
 		return dtype.DatetimeOf(u)
 	}
 	return dtype.TimedeltaOf(u)
-}
-
-// dateConversion is the loop between two units of time.
-func dateConversion(op string, from, to dtype.Type) (kernel.Loop, error) {
-	if from.Unit() == to.Unit() {
-		return kernel.Cast(kernel.I64, kernel.I64), nil
-	}
-	return nil, fail(op, ErrDType, "%s is not converted to %s", from, to)
 }

@@ -13,7 +13,7 @@ import (
 var (
 	ErrDType    = errors.New("no rule for these dtypes")
 	ErrCasting  = errors.New("cast not allowed by the casting rule")
-	ErrEmpty    = errors.New("nothing to reduce")
+	ErrEmpty    = errors.New("nothing to work on")
 	ErrValue    = errors.New("value out of range")
 	ErrArgument = errors.New("argument not allowed")
 )

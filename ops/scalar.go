@@ -52,6 +52,22 @@ func (s Scalar) Beside(dt dtype.Type) (*ndarray.Array, error) {
 	if err := s.fits(to); err != nil {
 		return nil, err
 	}
+	return s.array(from, to)
+}
+
+// BesideWide is Beside for comparisons and for Div, which take every integer: one
+// that dt does not hold becomes an int64 or uint64. Comparisons of integers are
+// exact.
+func (s Scalar) BesideWide(dt dtype.Type) (*ndarray.Array, error) {
+	from, to := s.types(dt.Native())
+	if s.fits(to) != nil {
+		to = from
+	}
+	return s.array(from, to)
+}
+
+// array returns s, which is held by the type from, cast to another type.
+func (s Scalar) array(from, to dtype.Type) (*ndarray.Array, error) {
 	item := make([]byte, 0, 16)
 	switch from {
 	case dtype.Bool:

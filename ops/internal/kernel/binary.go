@@ -220,7 +220,7 @@ func modular[T float, O operator](n int, a *Args) {
 		case 2:
 			r = remainder(u, v)
 		case 3:
-			r = T(math.Pow(float64(u), float64(v)))
+			r = T(pow(float64(u), float64(v)))
 		}
 		*at[T](d, do) = r
 		do, xo, yo = do+ds, xo+xs, yo+ys

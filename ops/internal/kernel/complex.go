@@ -65,7 +65,7 @@ func (x pair[F]) pow(y pair[F]) pair[F] {
 		return pair[F]{1, 0}
 	}
 	if x.re == 0 && x.im == 0 {
-		if y.re > 0 && y.im == 0 {
+		if y.re > 0 {
 			return pair[F]{}
 		}
 		nan := F(math.NaN())

@@ -204,3 +204,71 @@ func DateReduce(f Fold) (r Reducer, ok bool) {
 		},
 	}, true
 }
+
+// Ratio is a number of units in another unit.
+type Ratio struct{ Num, Den int64 }
+
+// Calendar is a conversion of counts of time: to months or days by the ratio
+// Before, then from months to the days before them or from days to the months
+// that they lie in, both from 1970 on, if so wanted, and then by After.
+type Calendar struct {
+	Before, After Ratio
+	Days, Months  bool
+}
+
+// ConvertDates returns the loop of a conversion.
+func ConvertDates(c Calendar) Loop {
+	return func(n int, a *Args) {
+		for i := range n {
+			v := *at[int64](a.P[1], i*a.S[1])
+			if v != NaT {
+				v = c.Before.of(v)
+				if c.Days {
+					v = daysBefore(v)
+				} else if c.Months {
+					v = monthOf(v)
+				}
+				v = c.After.of(v)
+			}
+			*at[int64](a.P[0], i*a.S[0]) = v
+		}
+	}
+}
+
+func (r Ratio) of(v int64) int64 {
+	if r.Den == 1 {
+		return v * r.Num
+	}
+	return floorDiv(v*r.Num, r.Den)
+}
+
+// The days of 400 years, 100 years, 4 years and a year.
+const days400, days100, days4, days1 = 146097, 36524, 1461, 365
+
+// daysTo1970 is the number of days from the 1st of March 2000, on which a cycle
+// of 400 years begins with the leap day last, to 1970 (negative).
+const daysTo1970 = -11017
+
+// daysBefore is the number of days from 1970 to the first day of a month that is
+// counted from January 1970.
+func daysBefore(month int64) int64 {
+	m := month - 362 // from March 2000
+	year := floorDiv(m, 12)
+	m -= 12 * year
+	return 365*year + floorDiv(year, 4) - floorDiv(year, 100) + floorDiv(year, 400) + (153*m+2)/5 - daysTo1970
+}
+
+// monthOf is the month, counted from January 1970, in which a day lies.
+func monthOf(day int64) int64 {
+	d := day + daysTo1970
+	cycle := floorDiv(d, days400)
+	d -= cycle * days400
+	century := min(d/days100, 3)
+	d -= century * days100
+	four := d / days4
+	d -= four * days4
+	year := min(d/days1, 3)
+	d -= year * days1
+	year += 400*cycle + 100*century + 4*four
+	return 12*year + (5*d+2)/153 + 362
+}

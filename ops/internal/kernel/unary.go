@@ -88,11 +88,30 @@ func function[T float, O operator](n int, a *Args) {
 		case 3:
 			v = math.Exp(v)
 		case 4:
-			v = math.Log(v)
+			v = logOf(v)
 		}
 		*at[T](d, do) = T(v)
 		do, xo = do+ds, xo+xs
 	}
+}
+
+// logOf is the natural logarithm, also of subnormal numbers, which math.Log
+// takes for larger ones on some machines.
+func logOf(x float64) float64 {
+	if x > 0 && x < 0x1p-1022 {
+		return math.Log(x*0x1p52) - 52*math.Ln2
+	}
+	return math.Log(x)
+}
+
+// planeLog is the complex logarithm, also where the magnitude overflows or is
+// subnormal.
+func planeLog(z complex128) complex128 {
+	r := math.Hypot(real(z), imag(z))
+	if math.IsInf(r, 0) && !cmplx.IsInf(z) {
+		return complex(math.Log(math.Hypot(real(z)/2, imag(z)/2))+math.Ln2, cmplx.Phase(z))
+	}
+	return complex(logOf(r), cmplx.Phase(z))
 }
 
 func planeFunction[F float, O operator](n int, a *Args) {
@@ -109,7 +128,7 @@ func planeFunction[F float, O operator](n int, a *Args) {
 		case 3:
 			v = narrow[F](cmplx.Exp(v.wide()))
 		case 4:
-			v = narrow[F](cmplx.Log(v.wide()))
+			v = narrow[F](planeLog(v.wide()))
 		}
 		*at[pair[F]](d, do) = v
 		do, xo = do+ds, xo+xs
