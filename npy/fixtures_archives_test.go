@@ -102,7 +102,7 @@ func checkLoaded(t *testing.T, what string, a *ndarray.Array, want fixtures.Load
 	if dt, err := dtype.Parse(want.DType); err != nil || a.DType() != dt {
 		t.Errorf("%s: dtype %s, want %s (%v)", what, a.DType(), want.DType, err)
 	}
-	if !slices.Equal(a.Shape(), want.Shape) {
+	if !slices.EqualFunc(a.Shape(), want.Shape, func(n int, m int64) bool { return int64(n) == m }) {
 		t.Errorf("%s: shape %v, want %v", what, a.Shape(), want.Shape)
 	}
 	if fortran := a.IsF() && !a.IsC(); fortran != want.Fortran {
