@@ -31,13 +31,15 @@ func (e *Error) Error() string { return "byte " + strconv.Itoa(e.Pos) + ": " + e
 // Python allows them, and nothing but white space and comments may follow the
 // literal. Values without brackets separated by commas are a tuple.
 //
-// It takes time and space linear in len(text). It differs from Python in two
-// points: named characters (\N{...}) are refused, and a lone surrogate written
-// as \ud800 is kept as the three bytes that UTF-8 would give it.
+// It takes time and space linear in len(text). It differs from Python in three
+// points: named characters (\N{...}) are refused, a lone surrogate written as
+// \ud800 is kept as the three bytes that UTF-8 would give it, and a text of more
+// than 16 KiB may not hold more than one value per four bytes, which no list of
+// distinct names comes near.
 //
 // The error, if any, is an *Error.
 func Parse(text string, opt Options) (Value, error) {
-	p := &parser{text: text, opt: opt}
+	p := &parser{text: text, room: 4096 + len(text)/4, opt: opt}
 	v, err := p.document()
 	if err != nil {
 		return Value{}, err
@@ -51,6 +53,7 @@ type parser struct {
 	text  string
 	pos   int
 	depth int // open brackets: inside them a newline is white space
+	room  int // values that may still come
 	opt   Options
 }
 
@@ -160,6 +163,9 @@ func (p *parser) expressions() (Value, error) {
 // difference of a real and an imaginary number.
 func (p *parser) expression() (Value, form, error) {
 	pos := p.pos
+	if p.room--; p.room < 0 {
+		return Value{}, other, p.errorf(pos, "found more than %d values in a text of %d bytes", 4096+len(p.text)/4, len(p.text))
+	}
 	v, f, err := p.operand()
 	if err != nil || f != real_ && f != signed {
 		return v, f, err

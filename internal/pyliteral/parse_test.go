@@ -153,6 +153,7 @@ func TestErrors(t *testing.T) {
 		{"f'a'", 0, "found a formatted string; only a literal is read"},
 		{"{[]: 1}", 1, "a list, dict or set can be no key and no item of a set"},
 		{strings.Repeat("[", 201), 200, "brackets are nested deeper than 200"},
+		{strings.Repeat("1,", 1<<15), 40960, "found more than 20480 values in a text of 65536 bytes"},
 		{"-'a'", 0, "the sign '-' does not stand before a number"},
 		{"'\xff'", 1, "found a byte that is not UTF-8 in a string"},
 	} {
@@ -160,6 +161,40 @@ func TestErrors(t *testing.T) {
 		var e *Error
 		if !errors.As(err, &e) || e.Pos != c.pos || e.Msg != c.msg {
 			t.Errorf("Parse(%q): %v, want byte %d: %s", c.text, err, c.pos, c.msg)
+		}
+	}
+}
+
+// TestLongTexts reads texts that are long in one respect each: what takes more
+// than linear time never ends here.
+func TestLongTexts(t *testing.T) {
+	const n = 1 << 20
+	for _, c := range []struct {
+		open, item, close string
+		ok                bool
+	}{
+		{"[", "'abc', ", "]", true},
+		{"{", "'ab': 'c', ", "}", true},
+		{"[", "('a', '<f8'), ", "]", true},
+		{"[", "{('one', 'two'): 3}, ", "]", true},
+		{"'", `\x41é`, "'", true},
+		{"(", "'a' ", ")", true},
+		{"(1,", "#\n", ")", true},
+		{"(1,", "\\\n", ")", true},
+		{"1", " \n", "", true},
+		{"1.", "0", "", true},
+		{"0x", "f", "", true},
+		{"", "9", "", false},
+		{"", "-", "1", false},
+		{"", "(", "", false},
+		{"", "é", "", false},
+		{"1", " ", "L 2", false},
+	} {
+		text := c.open + strings.Repeat(c.item, n/len(c.item)) + c.close
+		for _, long := range []bool{false, true} {
+			if _, err := Parse(text, Options{LongSuffix: long}); (err == nil) != c.ok {
+				t.Errorf("many %q: %v", c.item, err)
+			}
 		}
 	}
 }

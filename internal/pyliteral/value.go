@@ -25,11 +25,11 @@ const (
 // text[Pos:End] is the literal as written.
 type Value struct {
 	Kind     Kind
-	Pos, End int
 	Bool     bool
-	Int      int64
 	Big      bool // an Int outside int64
 	Long     bool // an Int written with Python 2's L suffix
+	Pos, End int
+	Int      int64
 	Text     string
 	Keys     []Value // of a Dict, one for each of Items; repeated keys are kept
 	Items    []Value // of a Tuple, List, Dict or Set
