@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
+	"github.com/ndtool/ndtool/ops"
 )
 
 // Step is what one stage does to an array, without having its data.
@@ -105,11 +106,15 @@ func (p Plan) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, erro
 	return a, nil
 }
 
-// blame puts the stage's name in the place of the operation that a layout's
-// refusal names: the user asked for a reshape and not for a view.
+// blame puts the stage's name in the place of the operation that a refusal
+// names: the user asked for a reshape and not for a view.
 func (s Stage) blame(err error) error {
 	switch e := err.(type) {
 	case *layout.Error:
+		named := *e
+		named.Op = s.op.Name
+		return &named
+	case *ops.Error:
 		named := *e
 		named.Op = s.op.Name
 		return &named

@@ -15,6 +15,7 @@ import (
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
+	"github.com/ndtool/ndtool/ops"
 )
 
 // counted is an array of the shape whose elements count from 0 in C order.
@@ -192,11 +193,19 @@ func TestPlanFollowsApply(t *testing.T) {
 		for i := range s {
 			s[i] = int32(i)
 		}
-		a, err := ndarray.FromSlice(s, shape...)
-		if len(shape) == 0 {
-			a, err = ndarray.FromSlice(s, 1)
-		}
+		flat, err := ndarray.FromSlice(s)
 		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := flat.View(shape...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dt, err := dtype.Parse(rapid.SampledFrom([]string{"i4", ">i2", "?", "u1", "f8", ">f4", "c8", "f2"}).Draw(t, "dtype"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err = ops.Cast(nil, a, dt, dtype.Unsafe); err != nil {
 			t.Fatal(err)
 		}
 		var p Pipeline
@@ -238,6 +247,9 @@ func drawStage(t *rapid.T) string {
 		return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ","), "[]")
 	}
 	order := rapid.SampledFrom([]string{"", " C", " F"}).Draw(t, "order")
+	if rapid.Bool().Draw(t, "computed") {
+		return drawComputed(t, ints)
+	}
 	switch rapid.IntRange(0, 11).Draw(t, "stage") {
 	case 0:
 		return "reshape " + ints(-1, 6, 0, 4) + order
@@ -264,6 +276,42 @@ func drawStage(t *rapid.T) string {
 		return "flatten" + rapid.SampledFrom([]string{"", " C", " F", " A", " K"}).Draw(t, "order")
 	}
 	return "diagonal " + fmt.Sprint(rapid.IntRange(-1, 1).Draw(t, "offset"))
+}
+
+func drawComputed(t *rapid.T, ints func(lo, hi, least, most int) string) string {
+	axis := fmt.Sprint(rapid.IntRange(-3, 2).Draw(t, "axis"))
+	axes := rapid.SampledFrom([]string{"", " 0", " -1", " 0,1", " 1,2", " ()"}).Draw(t, "axes")
+	number := rapid.SampledFrom([]string{"0", "1", "2", "2.5", "True", "-1", "300"}).Draw(t, "number")
+	switch rapid.IntRange(0, 14).Draw(t, "stage") {
+	case 0:
+		return "cast " + rapid.SampledFrom([]string{"i4", ">i2", "?", "f8", ">f4", "c16"}).Draw(t, "to")
+	case 1:
+		return "repeat " + ints(0, 3, 0, 4)
+	case 2:
+		return "tile " + ints(0, 2, 0, 3)
+	case 3:
+		return "repeat-interleave " + ints(0, 2, 1, 3) + " " + axis
+	case 4:
+		return "roll " + ints(-2, 2, 1, 1) + rapid.SampledFrom([]string{" 0", " 0,1", " -1"}).Draw(t, "along")
+	case 5:
+		return "pad " + ints(0, 2, 1, 4) + rapid.SampledFrom([]string{"", " edge", " wrap", " constant 1"}).Draw(t, "mode")
+	case 6:
+		return "sort " + axis
+	case 7:
+		return "argsort " + axis
+	case 8:
+		return "take " + ints(-2, 2, 0, 3) + " " + axis
+	case 9:
+		return "cumsum " + axis
+	case 10, 11:
+		op := rapid.SampledFrom([]string{"sum", "mean", "min", "max", "prod", "argmin", "argmax", "any", "all", "count", "var", "std"}).Draw(t, "op")
+		return "reduce " + op + axes + rapid.SampledFrom([]string{"", " keepdims"}).Draw(t, "keep")
+	case 12:
+		return rapid.SampledFrom([]string{"add", "sub", "mul", "div", "floordiv", "minimum", "eq", "lt"}).Draw(t, "with") + " " + number
+	case 13:
+		return rapid.SampledFrom([]string{"negative", "absolute", "sqrt", "not"}).Draw(t, "single")
+	}
+	return rapid.SampledFrom([]string{"clip 0 2", "where gt 1 0", "where le 2 9.5"}).Draw(t, "limited")
 }
 
 func TestApplyStopsWithContext(t *testing.T) {

@@ -13,11 +13,6 @@ var (
 	axisParam = Param{Name: "axis", Kind: Int, Usage: "axis, counted from 0 or, negative, from the end"}
 )
 
-func init() {
-	table = append(table, views...)
-	table = append(table, computed...)
-}
-
 // table holds every kind of stage.
 var table []Op
 

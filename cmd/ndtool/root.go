@@ -53,10 +53,12 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 		&cobra.Group{ID: groupCalc, Title: "Values:"},
 		&cobra.Group{ID: groupFiles, Title: "Files:"},
 	)
-	root.AddCommand(a.stageCommands()...)
+	root.AddCommand(a.joinCommands()...)
+	root.AddCommand(a.stageCommands(root)...)
 	root.AddCommand(a.pipeCommand(), a.infoCommand(), a.showCommand(), a.explainCommand(), a.checkCommand(), a.locateCommand(),
 		a.packCommand(), a.unpackCommand(), a.appendCommand(),
-		a.fixCommand(), a.recoverCommand(), a.manCommand())
+		a.fixCommand(), a.recoverCommand(), a.manCommand(),
+		a.splitCommand(), a.diffCommand())
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand())
 	return root

@@ -10,13 +10,20 @@ import (
 	"github.com/ndtool/ndtool/stage"
 )
 
-// stageCommands makes a command of every kind of stage: the parameters become
-// flags of the same names.
-func (a *app) stageCommands() []*cobra.Command {
+// stageCommands makes a command of every kind of stage whose name root does
+// not have yet: the parameters become flags of the same names. (add a number is
+// a stage, add two arrays a command.)
+func (a *app) stageCommands(root *cobra.Command) []*cobra.Command {
+	taken := make(map[string]bool)
+	for _, cmd := range root.Commands() {
+		taken[cmd.Name()] = true
+	}
+	var commands []*cobra.Command
 	ops := stage.Ops()
-	commands := make([]*cobra.Command, len(ops))
 	for i := range ops {
-		commands[i] = a.stageCommand(&ops[i])
+		if !taken[ops[i].Name] {
+			commands = append(commands, a.stageCommand(&ops[i]))
+		}
 	}
 	return commands
 }

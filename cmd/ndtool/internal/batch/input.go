@@ -43,10 +43,13 @@ type Expansion struct {
 	// ByContent makes two names of one file (links) one input, so that work in
 	// place is never done twice on it.
 	ByContent bool
+	// Repeats keeps an input as often as it is named.
+	Repeats bool
 }
 
 // Expand resolves operands to inputs, in the order given, directories in the
-// order of their names. An input that is named twice counts once. It returns
+// order of their names. An input that is named twice counts once, unless
+// Repeats is set. It returns
 // the context's error when that ends first.
 func (x Expansion) Expand(ctx context.Context, operands []string) ([]Input, error) {
 	c := collector{Expansion: x, seen: make(map[string]bool)}
@@ -77,7 +80,7 @@ func (c *collector) add(in Input) {
 	if in.HasMember {
 		key += "\x00" + strings.TrimSuffix(in.Member, ".npy")
 	}
-	if in.Err == nil && c.seen[key] {
+	if in.Err == nil && c.seen[key] && !c.Repeats {
 		return
 	}
 	c.seen[key] = true

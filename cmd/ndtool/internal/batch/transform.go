@@ -162,6 +162,18 @@ func (t *Transform) each(ctx context.Context, in Input, output string, preview b
 	return o, err
 }
 
+// Write makes the output of one array of an open input.
+func (t *Transform) Write(ctx context.Context, src *Source, a *Array, output string) (Outcome, error) {
+	o := Outcome{File: src.in.Text, Output: output, Place: t.Target.Place}
+	j := &job{t: t, ctx: ctx, src: src, o: &o, output: output}
+	p, err := t.planFor(a.Header)
+	if err != nil {
+		return o, err
+	}
+	j.count("", p)
+	return o, j.write(func(w io.Writer) error { return j.array(w, a, p) })
+}
+
 // job is the work on one input.
 type job struct {
 	t       *Transform

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/npy"
+	"github.com/ndtool/ndtool/ops"
+)
+
+// joining is a command that makes one array of several.
+type joining struct {
+	name, short, long, example string
+	operands                   int // how many it takes, 0 for one or more
+	axis                       bool
+	run                        func(axis int, arrays []*ndarray.Array) (*ndarray.Array, error)
+}
+
+// ofTwo is the command of a function of two arrays.
+func ofTwo(name, short, long string, f func(dst, x, y *ndarray.Array) (*ndarray.Array, error)) joining {
+	return joining{
+		name: name, short: short, long: long, operands: 2,
+		example: "  ndtool " + name + " a.npy b.npy -o out.npy",
+		run: func(_ int, arrays []*ndarray.Array) (*ndarray.Array, error) {
+			return f(nil, arrays[0], arrays[1])
+		},
+	}
+}
+
+const broadcasting = `Element by element, with broadcasting and the result types of NumPy. The result
+lies in the order of the operands. With one input and a number, use pipe:
+ndtool pipe a.npy '%s 2'.`
+
+func joinings() []joining {
+	return []joining{
+		{
+			name: "concat", short: "join arrays along an axis",
+			long: `All sizes off the axis must be equal. The dtype is the common one, in the
+machine's byte order; the memory order is that of the inputs (NumPy's
+concatenate).`,
+			example: "  ndtool concat a.npy b.npy -o ab.npy\n  ndtool concat DIR --axis 1 -o all.npy",
+			axis:    true,
+			run: func(axis int, arrays []*ndarray.Array) (*ndarray.Array, error) {
+				return ops.Concat(nil, axis, arrays...)
+			},
+		},
+		{
+			name: "stack", short: "join arrays along a new axis",
+			long:    `The arrays have one shape; the axis is counted in the result (NumPy's stack).`,
+			example: "  ndtool stack a.npy b.npy --axis -1 -o ab.npy",
+			axis:    true,
+			run: func(axis int, arrays []*ndarray.Array) (*ndarray.Array, error) {
+				return ops.Stack(nil, axis, arrays...)
+			},
+		},
+		ofTwo("add", "add two arrays", fmt.Sprintf(broadcasting, "add"), ops.Add),
+		ofTwo("sub", "subtract the second array from the first", fmt.Sprintf(broadcasting, "sub"), ops.Sub),
+		ofTwo("mul", "multiply two arrays", fmt.Sprintf(broadcasting, "mul"), ops.Mul),
+		ofTwo("div", "divide the first array by the second", fmt.Sprintf(broadcasting, "div"), ops.Div),
+		ofTwo("matmul", "the matrix product of two arrays", `Of the last two axes; those before are batches and broadcast; a 1-d operand is
+a row or a column (NumPy's matmul).`, ops.MatMul),
+	}
+}
+
+// joinCommands makes a command of every joining.
+func (a *app) joinCommands() []*cobra.Command {
+	var commands []*cobra.Command
+	for _, j := range joinings() {
+		commands = append(commands, a.joinCommand(j))
+	}
+	return commands
+}
+
+func (a *app) joinCommand(j joining) *cobra.Command {
+	in, out := new(inputFlags), new(outputFlags)
+	var output string
+	var axis int
+	use := j.name + " A B"
+	if j.operands == 0 {
+		use = j.name + " IN… [--axis N]"
+	}
+	cmd := &cobra.Command{Use: use + " -o OUT", Short: j.short, Long: j.long, Example: j.example, GroupID: groupCalc}
+	out.add(cmd)
+	s := cmd.Flags()
+	s.StringVarP(&output, "output", "o", "", "write the result to `OUT`; - for standard output")
+	s.StringVar(&in.list, "files-from", "", "read more inputs from the file `LIST`, one a line; - for standard input")
+	s.BoolVarP(&in.nul, "null", "0", false, "the names in LIST end with NUL bytes")
+	in.jobs = 1
+	if j.axis {
+		s.IntVar(&axis, "axis", 0, "`N` axis, counted from 0 or, negative, from the end")
+	}
+	cmd.RunE = func(cmd *cobra.Command, operands []string) error {
+		a.console.Quiet = out.quiet
+		switch {
+		case output == "":
+			return misuse(cmd, "%s: no -o, expected where to write the result", j.name)
+		case output == batch.Stdin && out.json:
+			return misuse(cmd, "--json and -o - would mix on standard output")
+		case output == batch.Stdin && a.console.OutTerminal():
+			return misuse(cmd, "the result would go to the terminal; use -o FILE, or send standard output elsewhere")
+		}
+		operands, err := in.operands(a, cmd, operands)
+		if err != nil {
+			return err
+		}
+		// an array may be joined with itself, so the operands are not made unique
+		inputs, err := batch.Expansion{Repeats: true}.Expand(cmd.Context(), operands)
+		if err != nil {
+			return err
+		}
+		if j.operands > 0 && len(inputs) != j.operands {
+			return misuse(cmd, "%s: %d inputs, expected %d", j.name, len(inputs), j.operands)
+		}
+		return a.join(cmd.Context(), j, axis, inputs, output, out)
+	}
+	return cmd
+}
+
+// join loads the inputs, makes the result and writes it.
+func (a *app) join(ctx context.Context, j joining, axis int, inputs []batch.Input, output string, f *outputFlags) error {
+	arrays := make([]*ndarray.Array, len(inputs))
+	failed := false
+	for i, in := range inputs {
+		array, end, err := a.load(in)
+		if err != nil {
+			a.console.Line(batch.Failure(in, err))
+			failed = true
+			continue
+		}
+		defer end()
+		arrays[i] = array
+	}
+	if failed {
+		return exitCode(exitFailed)
+	}
+	r, err := j.run(axis, arrays)
+	if err != nil {
+		return fmt.Errorf("%s: %w", names(inputs), err)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if output == batch.Stdin {
+		return npy.Write(a.console.Stdout(), r)
+	}
+	if err := batch.WriteFile(ctx, output, f.options(), func(w io.Writer) error { return npy.Write(w, r) }); err != nil {
+		return err
+	}
+	if !f.json {
+		return nil
+	}
+	info, err := a.infoOf(batch.Input{Text: output, Path: output})
+	if err != nil {
+		return err
+	}
+	return a.console.JSON(info)
+}
+
+// load opens an input that means one array and loads it.
+func (a *app) load(in batch.Input) (*ndarray.Array, func() error, error) {
+	if in.Err != nil {
+		return nil, nil, in.Err
+	}
+	src, err := batch.Open(in, a.in)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer src.Close()
+	arr, err := src.One()
+	if err != nil {
+		return nil, nil, err
+	}
+	return arr.Load()
+}
+
+// names lists inputs for a message.
+func names(inputs []batch.Input) string {
+	const most = 3
+	var texts []string
+	for _, in := range inputs[:min(len(inputs), most)] {
+		texts = append(texts, in.Text)
+	}
+	if more := len(inputs) - most; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(texts, ", ")
+}
