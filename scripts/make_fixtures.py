@@ -35,7 +35,7 @@ def main():
             if shared:
                 given.copy(shared, folder)
             faults = compare.folders(folder, args.out, parts, args.only) + manifest.faults(args.out)
-        print("checked: %s" % ", ".join(parts + (["given"] if shared else [])))
+        print("checked: %s" % done(parts, shared))
         for fault in faults:
             print(fault, file=sys.stderr)
         return 1 if faults else 0
@@ -44,8 +44,15 @@ def main():
     if shared:
         given.copy(shared, args.out)
     manifest.write(args.out, parts)
-    print("made: %s" % ", ".join(parts + (["given"] if shared else [])))
+    print("made: %s" % done(parts, shared))
     return 0
+
+
+def done(parts, shared):
+    """Which parts were made, with the versions, and which were not."""
+    names = ["%s %s" % (part, manifest.version(part)) for part in parts] + (["given files"] if shared else [])
+    absent = [part for part in build.PARTS if part not in parts] + ([] if shared else ["given files"])
+    return ", ".join(names) + ("; only by their hashes: %s" % ", ".join(absent) if absent else "")
 
 
 if __name__ == "__main__":
