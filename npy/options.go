@@ -1,7 +1,5 @@
 package npy
 
-import "github.com/ndtool/ndtool/ndarray/move"
-
 // DefaultMaxHeader is the longest header text read when Options.MaxHeader is
 // 0, in bytes. NumPy's own limit is 10,000 characters, which it writes beyond
 // for records of many fields.
@@ -44,7 +42,7 @@ func (o Options) maxHeader() int64 {
 // room returns memory for n bytes of data.
 func (o Options) room(n int) ([]byte, error) {
 	if o.Buffer == nil {
-		return move.Alloc(n), nil
+		return unzeroed(n), nil
 	}
 	if n > len(o.Buffer) {
 		return nil, fail(ErrTooLarge, -1, "%d bytes of data for a buffer of %d", n, len(o.Buffer))

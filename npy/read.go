@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/ndtool/ndtool/ndarray"
-	"github.com/ndtool/ndtool/ndarray/move"
 )
 
 // Read reads one array from r: a header and exactly the data it declares, so
@@ -61,7 +60,7 @@ func readData(r io.Reader, h Header, left int64, opt Options) (*ndarray.Array, e
 		}
 		return arrayOver(b, h)
 	}
-	b, err := readGrowing(r, n, false, move.Alloc)
+	b, err := readGrowing(r, n, false, unzeroed)
 	if err != nil {
 		return nil, dataError(h, int64(len(b)), err)
 	}
@@ -148,7 +147,7 @@ func readAt(r io.ReaderAt, size int64, opt Options) (*ndarray.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	if got, err := r.ReadAt(b, h.Offset); got < len(b) {
+	if got, err := readAtParallel(r, b, h.Offset); got < len(b) {
 		return nil, dataError(h, int64(got), err)
 	}
 	return arrayOver(b, h)

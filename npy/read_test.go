@@ -186,7 +186,7 @@ func TestHostileSizes(t *testing.T) {
 				if !errors.Is(err, c.kind) && !(errors.Is(err, ErrTooLarge) && (way == "unknown" || intBits == 32)) {
 					t.Errorf("%v", err)
 				}
-				if limit := uint64(1<<20 + 64<<10); n > limit || way == "known" && n > 64<<10 {
+				if limit := uint64(1<<20 + 256<<10); n > limit || way == "known" && n > 256<<10 {
 					t.Errorf("allocated %d bytes for a file of %d", n, len(c.file))
 				}
 			})

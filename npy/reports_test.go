@@ -78,6 +78,9 @@ func TestReports(t *testing.T) {
 		done++
 		var c reportCase
 		if err := json.Unmarshal(raw, &c); err != nil {
+			if tooBig := (*json.UnmarshalTypeError)(nil); intBits == 32 && errors.As(err, &tooBig) {
+				continue // a size that only exists on 64 bits
+			}
 			t.Fatal(err)
 		}
 		t.Run(c.ID, func(t *testing.T) { c.run(t, base) })
@@ -232,7 +235,8 @@ func (r reportResult) judge(t *testing.T, a *ndarray.Array, err error) {
 		return
 	}
 	tooBigType := r.Code == "too-large" && errors.Is(err, ErrDType)
-	if !errors.Is(err, kind) && !tooBigType {
+	tooBigHere := intBits == 32 && errors.Is(err, ErrTooLarge)
+	if !errors.Is(err, kind) && !tooBigType && !tooBigHere {
 		t.Errorf("%q is not of kind %q", err, kind)
 	}
 }

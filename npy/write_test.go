@@ -194,7 +194,7 @@ func TestWriteBlocks(t *testing.T) {
 			if !bytes.Equal(b.Bytes(), want) {
 				t.Error("the bytes differ")
 			}
-			if used > blockBytes+1<<20 {
+			if used > 3*blockBytes {
 				t.Errorf("used %d bytes of memory for an array of %d", used, a.NumBytes())
 			}
 		})
