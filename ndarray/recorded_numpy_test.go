@@ -171,8 +171,11 @@ func numpyStep(c fixtures.Recorded) (s fixtures.Step, ok bool) {
 		}
 		var d struct{ DType string }
 		if ok = json.Unmarshal(arg, &d.DType) == nil || json.Unmarshal(arg, &d) == nil; ok {
-			_, err := dtype.Parse(d.DType)
+			dt, err := dtype.Parse(d.DType)
 			s.DType, ok = d.DType, err == nil
+			if ok && dt == dt.Native() && d.DType[0] != '>' {
+				s.DType = dt.WithOrder(dtype.Little).Str() // native was little-endian where the calls were recorded
+			}
 		}
 	case "broadcast_to":
 		s.Op = "expand"
