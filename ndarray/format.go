@@ -47,8 +47,10 @@ const (
 // Where NumPy prints nothing useful this text is: a date without a unit (NumPy
 // fails) is its count, a character outside Unicode is escaped, a summary of
 // more than 2^24 elements (1000 where they take no bytes) is "[...]", and an
-// array whose storage is closed is "<storage is closed>". A long double is read as that of x86 whatever the
-// machine, as NumPy does on x86.
+// array whose storage is closed is "<storage is closed>". Columns of big-endian
+// timedelta64 without a unit are as wide as they need be; NumPy 2.4 takes their
+// width from swapped bytes. A long double is read as that of x86 on every
+// machine. Which characters print as they are follows Go's version of Unicode.
 func Format(a *Array, opt FormatOptions) string {
 	opt = opt.resolve()
 	return a.format(func(data []byte) []byte {
@@ -61,14 +63,6 @@ func Format(a *Array, opt FormatOptions) string {
 		}
 		return text
 	})
-}
-
-// Repr returns the text of NumPy's repr(a) under the options: the values
-// between "array(" and ")", with the shape and the dtype where the values do
-// not tell them.
-func Repr(a *Array, opt FormatOptions) string {
-	opt = opt.resolve()
-	return a.format(func(data []byte) []byte { return a.appendRepr(data, opt) })
 }
 
 // FormatElement returns the element at an index of one integer an axis as NumPy

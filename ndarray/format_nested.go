@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 )
 
@@ -76,7 +75,7 @@ func (n *nested) items(yield func([]byte) bool) { n.walk(0, n.lay.Offset, yield)
 
 func (n *nested) walk(axis, off int, yield func([]byte) bool) bool {
 	if axis == n.lay.Rank() {
-		return yield(n.data[off : off+n.itemSize])
+		return yield(n.item(off))
 	}
 	from, count := gap(n.lay.Shape[axis], n.edge)
 	stride := n.lay.Strides[axis]
@@ -156,56 +155,3 @@ func (n *nested) appendRow(dst []byte, off, indent, width int) []byte {
 }
 
 func (n *nested) item(off int) []byte { return n.data[off : off+n.itemSize] }
-
-// appendRepr appends array(values, shape=…, dtype=…) by the rules of NumPy's
-// array_repr.
-func (a *Array) appendRepr(data []byte, opt FormatOptions) []byte {
-	const prefix = "array("
-	inner := opt
-	inner.LineWidth-- // for the parenthesis
-	dst := a.appendNested([]byte(prefix), data, inner, ", ", prefix)
-
-	var extras []string
-	if a.Len() == 0 && (a.Rank() != 1 || a.lay().Shape[0] != 0) || a.Len() > opt.Threshold {
-		extras = append(extras, "shape="+tuple(a.lay().Shape))
-	}
-	if a.Len() == 0 || !impliedType(*a.dt) {
-		extras = append(extras, "dtype="+typeName(*a.dt))
-	}
-	if len(extras) == 0 {
-		return append(dst, ')')
-	}
-	dst = append(dst, ',')
-	extra := strings.Join(extras, ", ") + ")"
-	last := utf8.RuneCount(dst[bytes.LastIndexByte(dst, '\n')+1:])
-	if last+utf8.RuneCountInString(extra)+1 > opt.LineWidth {
-		dst = append(dst, '\n')
-		dst = appendSpaces(dst, len(prefix))
-	} else {
-		dst = append(dst, ' ')
-	}
-	return append(dst, extra...)
-}
-
-// impliedType reports whether NumPy makes this dtype of the values alone.
-func impliedType(dt dtype.Type) bool {
-	switch dt {
-	case dtype.Bool, dtype.Int64, dtype.Float64, dtype.Complex128:
-		return true
-	}
-	return false
-}
-
-// typeName returns the dtype as repr names it: bare where it is a word.
-func typeName(dt dtype.Type) string {
-	name := dt.String()
-	if dt.Kind() == dtype.KindRecord {
-		return name
-	}
-	for _, c := range name {
-		if c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' {
-			return "'" + name + "'"
-		}
-	}
-	return name
-}
