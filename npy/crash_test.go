@@ -1,0 +1,214 @@
+//go:build linux || darwin
+
+package npy
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/dtype"
+)
+
+// child runs this test binary again, for one test only and with a task.
+func child(t *testing.T, test, task, dir string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.Command(exe, "-test.run=^"+test+"$", "-test.v")
+	c.Env = append(os.Environ(), "NDTOOL_CHILD="+task, "NDTOOL_DIR="+dir)
+	return c
+}
+
+// row returns a row of n items that are all x.
+func row(t testing.TB, x int64, n int) *ndarray.Array {
+	t.Helper()
+	s := make([]int64, n)
+	for i := range s {
+		s[i] = x
+	}
+	a, err := ndarray.FromSlice(s, 1, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+const crashRow = 3000 // items
+
+// A process that is killed at any moment leaves a replaced file old or new,
+// and a growing one with whole rows, in order. NDTOOL_CRASHES sets how often.
+func TestKilled(t *testing.T) {
+	dir := os.Getenv("NDTOOL_DIR")
+	switch os.Getenv("NDTOOL_CHILD") {
+	case "append":
+		a, err := OpenAppender(filepath.Join(dir, "grown.npy"), AppendOptions{DropTail: true, EditOptions: EditOptions{NoSync: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for {
+			for range 3 {
+				if err := a.Append(row(t, int64(a.Header().Shape[0]), crashRow)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := a.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	case "replace":
+		for x := int64(1); ; x++ {
+			if err := WriteFile(filepath.Join(dir, "replaced.npy"), row(t, x, 100*crashRow)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	crashes := 20
+	if n, err := strconv.Atoi(os.Getenv("NDTOOL_CRASHES")); err == nil {
+		crashes = n
+	}
+	dir = t.TempDir()
+	grown, replaced := filepath.Join(dir, "grown.npy"), filepath.Join(dir, "replaced.npy")
+	empty, err := ndarray.New(dtype.Int64, 0, crashRow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFile(grown, empty); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFile(replaced, row(t, 0, 100*crashRow)); err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for i := range crashes {
+		c := child(t, "TestKilled", []string{"append", "replace"}[i%2], dir)
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(10*time.Millisecond + rand.N(40*time.Millisecond))
+		if err := c.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		c.Wait()
+
+		a, err := ReadFile(replaced, Options{})
+		if err != nil {
+			t.Fatalf("after %d crashes: %v", i+1, err)
+		}
+		uniform(t, a, 0)
+		if a, err = ReadFile(grown, Options{}); err != nil {
+			t.Fatalf("after %d crashes: %v", i+1, err)
+		}
+		if n := a.Dim(0); n < rows || n%3 != 0 {
+			t.Fatalf("after %d crashes: %d rows, %d before", i+1, n, rows)
+		}
+		rows = a.Dim(0)
+		for k := range rows {
+			part, err := a.Split(0, k, k+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if x := uniform(t, part[1], int64(k)); x != int64(k) {
+				t.Fatalf("after %d crashes: row %d holds %d", i+1, k, x)
+			}
+		}
+		if rows > 2000 { // start again before it gets slow
+			if err := WriteFile(grown, empty); err != nil {
+				t.Fatal(err)
+			}
+			rows = 0
+		}
+	}
+	if a, err := ReadFile(replaced, Options{}); err != nil || uniform(t, a, 0) == 0 {
+		t.Errorf("the file was never replaced: the test tests nothing (%v)", err)
+	}
+}
+
+// uniform returns the one value that all items have; of no items, none.
+func uniform(t *testing.T, a *ndarray.Array, none int64) int64 {
+	t.Helper()
+	v, err := ndarray.As[int64](a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := true
+	for x := range v.Values() {
+		if !first && x != none {
+			t.Fatalf("items %d and %d: a file that is half old and half new", none, x)
+		}
+		none, first = x, false
+	}
+	return none
+}
+
+// A disk that is full in the middle of a write leaves every file as it was and
+// nothing beside it. The full disk is a limit on the size of files.
+func TestFullDisk(t *testing.T) {
+	if os.Getenv("NDTOOL_CHILD") != "full" {
+		out, err := child(t, "TestFullDisk", "full", t.TempDir()).CombinedOutput()
+		if err != nil {
+			t.Errorf("%v: %s", err, out)
+		}
+		return
+	}
+	dir := os.Getenv("NDTOOL_DIR")
+	path := filepath.Join(dir, "a.npy")
+	small := numbers(t, 10, 100)
+	if err := WriteFile(path, small); err != nil {
+		t.Fatal(err)
+	}
+	signal.Ignore(unix.SIGXFSZ)
+	const limit = 64 << 10
+	if err := unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
+		t.Fatal(err)
+	}
+	large := numbers(t, 1000, 100)
+	if err := WriteFile(path, large); !errors.Is(err, unix.EFBIG) {
+		t.Errorf("WriteFile: %v", err)
+	}
+	if err := WriteFile(filepath.Join(dir, "b.npy"), large); !errors.Is(err, unix.EFBIG) {
+		t.Errorf("WriteFile of a new file: %v", err)
+	}
+	err := WriteArchiveFile(filepath.Join(dir, "c.npz"), WriterOptions{}, func(w *ArchiveWriter) error { return w.Add("a", large) })
+	if !errors.Is(err, unix.EFBIG) {
+		t.Errorf("WriteArchiveFile: %v", err)
+	}
+	if _, err := Create(filepath.Join(dir, "d.npy"), HeaderOf(large)); err == nil {
+		t.Error("Create: no error")
+	}
+	a, err := OpenAppender(path, AppendOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Append(large); !errors.Is(err, unix.EFBIG) {
+		t.Errorf("Append: %v", err)
+	}
+	if err := a.Append(numbers(t, 1, 100)); err != nil {
+		t.Errorf("a row that fits, after one that did not: %v", err)
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+	got, err := ReadFile(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, got, joined(t, 0, small, numbers(t, 1, 100)))
+	if info, err := os.Stat(path); err != nil || info.Size() != int64(len(file(t, got))) {
+		t.Errorf("the file has %d bytes (%v)", info.Size(), err)
+	}
+	if list, _ := os.ReadDir(dir); len(list) != 1 {
+		t.Errorf("left behind: %v", list)
+	}
+}
