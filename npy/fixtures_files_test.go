@@ -223,7 +223,7 @@ func TestOddFiles(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", c.Note, err)
 			}
-			checkLoaded(t, c.Note, a, want)
+			checkLoaded(t, c.Note, a, want, c.Native)
 		})
 	}
 }

@@ -78,7 +78,7 @@ func bindRecorded(c fixtures.Recorded) (run func() (*ndarray.Array, error), ok b
 		return bindJoin(c.Op, args, options, c.Input != nil)
 	}
 	x, ok := recordedOperand(args[0])
-	if !ok || x.DType() == dtype.LongDouble { // which is carried and not computed with
+	if !ok || x.DType().Kind() == dtype.KindFloat && x.ItemSize() > 8 { // which is carried and not computed with
 		return nil, false
 	}
 	rest := args[1:]
@@ -228,7 +228,7 @@ func checkRecorded(t *testing.T, what string, a *ndarray.Array, result json.RawM
 		return false
 	}
 	dt, err := dtype.Parse(want.DType)
-	if err != nil || a.DType() != dt {
+	if err != nil || a.DType().Native() != dt.Native() {
 		return false
 	}
 	if want.Scalar != nil {
@@ -251,8 +251,11 @@ func checkRecorded(t *testing.T, what string, a *ndarray.Array, result json.RawM
 	}
 	expected, ok := realNumbers(b)
 	if !ok {
-		c, err := a.Clone(layout.C)
+		c, err := ndarray.New(dt, want.Shape...) // in the byte order of the machine that recorded it
 		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ndarray.Copy(c, a); err != nil {
 			t.Fatal(err)
 		}
 		if got, _ := c.Bytes(); !slices.Equal(got, want.Data) {
