@@ -18,7 +18,7 @@ func TestViewChains(t *testing.T) {
 				t.Fatal(err)
 			}
 			for n, c := range cases {
-				what := fmt.Sprintf("case %d: %s %v/%v+%d %+v", n+1, c.In.DType, c.In.Shape, c.In.Strides, c.In.Offset, brief(c.Steps))
+				what := fmt.Sprintf("case %d: %s %v/%v+%d %+v", n+1, c.In.DType, c.In.Shape, c.In.Strides, c.In.Offset, spelled(c.Steps))
 				a, err := open(c.In)
 				if err != nil {
 					t.Errorf("%s: %v", what, err)
@@ -44,8 +44,8 @@ func TestViewChains(t *testing.T) {
 	}
 }
 
-// brief writes steps with the arguments that they have.
-func brief(steps []fixtures.Step) (text []string) {
+// spelled writes steps with the arguments that they have.
+func spelled(steps []fixtures.Step) (text []string) {
 	for _, s := range steps {
 		b := s.Op
 		if s.Axes != nil {

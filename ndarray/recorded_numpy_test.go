@@ -28,7 +28,7 @@ func TestRecordedNumPyViews(t *testing.T) {
 		if !ok || r.Outside {
 			continue
 		}
-		what := fmt.Sprintf("call %d %s %s%v/%v %+v", n+1, c, r.DType, r.Shape, r.Strides, brief([]fixtures.Step{step}))
+		what := fmt.Sprintf("call %d %s %s%v/%v %+v", n+1, c, r.DType, r.Shape, r.Strides, spelled([]fixtures.Step{step}))
 		a, err := openRecorded(r)
 		if err != nil {
 			continue // a dtype that is declined, as object

@@ -27,7 +27,7 @@ func TestRecordedTorchViews(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		what := fmt.Sprintf("call %d %s %s%v/%v %+v", n+1, c, r.DType, r.Shape, r.Strides, brief([]fixtures.Step{step}))
+		what := fmt.Sprintf("call %d %s %s%v/%v %+v", n+1, c, r.DType, r.Shape, r.Strides, spelled([]fixtures.Step{step}))
 		done[c.Op]++
 		got, err := take(a, step)
 		if c.Error != "" {
