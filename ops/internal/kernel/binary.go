@@ -27,7 +27,7 @@ const (
 // none: operand 0 = operand 1 op operand 2.
 func Binary(op Op, t Num) Loop { return binaries[t][op] }
 
-var binaries = [Nums][ops]Loop{
+var binaries = fastBinaries([Nums][ops]Loop{
 	Bool: bools(),
 	I8:   ints[int8](),
 	I16:  ints[int16](),
@@ -41,6 +41,16 @@ var binaries = [Nums][ops]Loop{
 	F64:  floats[float64](),
 	C64:  complexes[complex64, float32](),
 	C128: complexes[complex128, float64](),
+})
+
+// fastBinaries are the loops with their blocks in assembly.
+func fastBinaries(loops [Nums][ops]Loop) [Nums][ops]Loop {
+	for t := range loops {
+		for op, loop := range loops[t] {
+			loops[t][op] = withBlocks(loop, Num(t).Size(), binaryBlocks(Op(op), Num(t)))
+		}
+	}
+	return loops
 }
 
 func bools() [ops]Loop {
@@ -287,7 +297,7 @@ func truth(b uint8) uint8 { return (b | -b) >> 7 }
 
 // The loops of truth values.
 var (
-	Or  Loop = logical[op1]
-	And Loop = logical[op2]
-	Xor Loop = logical[op3]
+	And = withBlocks(logical[op2], 1, truthBlocks(0))
+	Or  = withBlocks(logical[op1], 1, truthBlocks(1))
+	Xor = withBlocks(logical[op3], 1, truthBlocks(2))
 )

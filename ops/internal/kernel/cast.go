@@ -12,7 +12,7 @@ import (
 // their imaginary part, and everything but 0 is true.
 func Cast(from, to Num) Loop { return casts[from][to] }
 
-var casts = [Nums][Nums]Loop{
+var casts = fastCasts([Nums][Nums]Loop{
 	Bool: castsFromTruth(),
 	I8:   castsFrom[int8](),
 	I16:  castsFrom[int16](),
@@ -30,6 +30,19 @@ var casts = [Nums][Nums]Loop{
 	BF16: castsFromSmall[op2](),
 	E4M3: castsFromSmall[op3](),
 	E5M2: castsFromSmall[op4](),
+})
+
+// fastCasts are the loops with their blocks in assembly.
+func fastCasts(loops [Nums][Nums]Loop) [Nums][Nums]Loop {
+	for from := range loops {
+		for to, loop := range loops[from] {
+			loops[from][to] = withCast(loop, Num(from), Num(to), castBlocks(Num(from), Num(to)))
+		}
+		if _, ok := compareBlocks(NotEqual, Num(from)); ok {
+			loops[from][Bool] = notZero(comparisons[from][NotEqual])
+		}
+	}
+	return loops
 }
 
 func castsFrom[S scalar]() [Nums]Loop {

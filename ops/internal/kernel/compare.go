@@ -20,7 +20,7 @@ const (
 // are ordered by the real part, then the imaginary one.
 func Compare(r Relation, t Num) Loop { return comparisons[t][r] }
 
-var comparisons = [Nums][relations]Loop{
+var comparisons = fastComparisons([Nums][relations]Loop{
 	Bool: {truths[op1], truths[op2], truths[op3], truths[op4]},
 	I8:   compares[int8](),
 	I16:  compares[int16](),
@@ -34,6 +34,18 @@ var comparisons = [Nums][relations]Loop{
 	F64:  compares[float64](),
 	C64:  {comparePlane[float32, op1], comparePlane[float32, op2], comparePlane[float32, op3], comparePlane[float32, op4]},
 	C128: {comparePlane[float64, op1], comparePlane[float64, op2], comparePlane[float64, op3], comparePlane[float64, op4]},
+})
+
+// fastComparisons are the loops with their blocks in assembly.
+func fastComparisons(loops [Nums][relations]Loop) [Nums][relations]Loop {
+	for t := range loops {
+		for r, loop := range loops[t] {
+			if c, ok := compareBlocks(Relation(r), Num(t)); ok && loop != nil {
+				loops[t][r] = withCompared(loop, Num(t).Size(), c)
+			}
+		}
+	}
+	return loops
 }
 
 func compares[T scalar]() [relations]Loop {

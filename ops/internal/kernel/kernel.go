@@ -57,6 +57,8 @@ const MaxArgs = 4
 type Args struct {
 	P [MaxArgs]unsafe.Pointer
 	S [MaxArgs]int
+
+	still [2][256]byte // see (*Args).sources
 }
 
 // Loop runs an operator over n elements. The destination may be the same run as

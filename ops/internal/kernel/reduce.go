@@ -42,13 +42,13 @@ func Reduce(f Fold, t Num) (r Reducer, ok bool) {
 
 var reducers = [Nums][folds]Reducer{
 	Bool: {
-		Sum:     {I64, truthSpan[int64, op3], truthRows[int64, op3]},
+		Sum:     {I64, withCount(truthSpan[int64, op3], Bool), truthRows[int64, op3]},
 		Prod:    {I64, truthSpan[int64, op4], truthRows[int64, op4]},
 		Minimum: {Bool, truthSpan[uint8, op2], truthRows[uint8, op2]},
 		Maximum: {Bool, truthSpan[uint8, op1], truthRows[uint8, op1]},
 		Any:     {Bool, truthSpan[uint8, op1], truthRows[uint8, op1]},
 		All:     {Bool, truthSpan[uint8, op2], truthRows[uint8, op2]},
-		Count:   {I64, truthSpan[int64, op3], truthRows[int64, op3]},
+		Count:   {I64, withCount(truthSpan[int64, op3], Bool), truthRows[int64, op3]},
 	},
 	I8:   intFolds[int64, int8](I64, I8),
 	I16:  intFolds[int64, int16](I64, I16),
@@ -66,20 +66,20 @@ var reducers = [Nums][folds]Reducer{
 
 func intFolds[A, X integer](acc, t Num) [folds]Reducer {
 	return [folds]Reducer{
-		Sum:     {acc, sumSpan[A, X, op1], rows[A, X, op1]},
+		Sum:     {acc, withCount(sumSpan[A, X, op1], t), withRows(rows[A, X, op1], Sum, t)},
 		Prod:    {acc, prodSpan[A, X], rows[A, X, op3]},
-		Minimum: {t, orderSpan[X, op1], orderRows[X, op1]},
-		Maximum: {t, orderSpan[X, op2], orderRows[X, op2]},
+		Minimum: {t, withExtremes[X, op1](t), rowsBy(Min, t)},
+		Maximum: {t, withExtremes[X, op2](t), rowsBy(Max, t)},
 	}
 }
 
 func floatFolds[X float](t Num) [folds]Reducer {
 	return [folds]Reducer{
-		Sum:        {F64, sumSpan[float64, X, op1], rows[float64, X, op1]},
-		SumSquares: {F64, sumSpan[float64, X, op2], rows[float64, X, op2]},
-		Prod:       {t, prodSpan[X, X], rows[X, X, op3]},
-		Minimum:    {t, orderSpan[X, op1], orderRows[X, op1]},
-		Maximum:    {t, orderSpan[X, op2], orderRows[X, op2]},
+		Sum:        {F64, withSum[X, op1](sumBlocks(Sum, t)), withRows(rows[float64, X, op1], Sum, t)},
+		SumSquares: {F64, withSum[X, op2](sumBlocks(SumSquares, t)), withRows(rows[float64, X, op2], SumSquares, t)},
+		Prod:       {t, prodSpan[X, X], rowsBy(Mul, t)},
+		Minimum:    {t, withExtremes[X, op1](t), rowsBy(Min, t)},
+		Maximum:    {t, withExtremes[X, op2](t), rowsBy(Max, t)},
 	}
 }
 
@@ -191,10 +191,15 @@ func orderSpan[T scalar, O operator](n int, acc, x unsafe.Pointer, xs int) {
 	*(*T)(acc) = u
 }
 
-// orderRows is orderSpan for many accumulators.
-func orderRows[T scalar, O operator](n int, a *Args) {
-	b := Args{P: [MaxArgs]unsafe.Pointer{a.P[0], a.P[0], a.P[1]}, S: [MaxArgs]int{a.S[0], a.S[0], a.S[1]}}
-	order[T, O](n, &b)
+// rowsBy folds rows by an operator of accumulators and elements of one type.
+func rowsBy(op Op, t Num) Loop {
+	loop := Binary(op, t)
+	return func(n int, a *Args) {
+		p, s := a.P, a.S
+		a.P[1], a.P[2], a.S[1], a.S[2] = p[0], p[1], s[0], s[1]
+		loop(n, a)
+		a.P, a.S = p, s
+	}
 }
 
 // planeSpan multiplies complex numbers (op1) or keeps the first (op4) or the

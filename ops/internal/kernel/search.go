@@ -26,17 +26,17 @@ func Search(t Num, largest bool) (s Searcher, ok bool) {
 }
 
 var searchers = [Nums][2]Searcher{
-	Bool: searches[uint8](),
-	I8:   searches[int8](),
-	I16:  searches[int16](),
-	I32:  searches[int32](),
-	I64:  searches[int64](),
-	U8:   searches[uint8](),
-	U16:  searches[uint16](),
-	U32:  searches[uint32](),
-	U64:  searches[uint64](),
-	F32:  searches[float32](),
-	F64:  searches[float64](),
+	Bool: searches[uint8](U8),
+	I8:   searches[int8](I8),
+	I16:  searches[int16](I16),
+	I32:  searches[int32](I32),
+	I64:  searches[int64](I64),
+	U8:   searches[uint8](U8),
+	U16:  searches[uint16](U16),
+	U32:  searches[uint32](U32),
+	U64:  searches[uint64](U64),
+	F32:  searches[float32](F32),
+	F64:  searches[float64](F64),
 	C64:  planeSearches[float32](),
 	C128: planeSearches[float64](),
 }
@@ -46,11 +46,11 @@ func SearchDates(largest bool) Searcher {
 	if largest {
 		return Searcher{searchSpan[int64, op3], searchRows[int64, op3]}
 	}
-	return searches[int64]()[0] // NaT is the least number
+	return searches[int64](I64)[0] // NaT is the least number
 }
 
-func searches[T scalar]() [2]Searcher {
-	return [2]Searcher{{searchSpan[T, op1], searchRows[T, op1]}, {searchSpan[T, op2], searchRows[T, op2]}}
+func searches[T scalar](t Num) [2]Searcher {
+	return [2]Searcher{{withSearch[T, op1](t), searchRows[T, op1]}, {withSearch[T, op2](t), searchRows[T, op2]}}
 }
 
 func planeSearches[F float]() [2]Searcher {

@@ -1,0 +1,414 @@
+//go:build amd64 && !purego
+
+#include "textflag.h"
+
+// Conversions of blocks of 32 adjacent elements with AVX2 (and F16C).
+//
+// CX   blocks left, at least 1
+// DI   destination, SI source
+// Y12, Y13, Y14  masks of the low byte, word and dword of what is cut
+
+#define OPERANDS \
+	MOVQ n+0(FP), CX  \
+	MOVQ d+8(FP), DI  \
+	MOVQ x+16(FP), SI
+
+#define NEXT(from, to) \
+	ADDQ from, SI \
+	ADDQ to, DI   \
+	DECQ CX
+
+// Eight numbers from off(SI) by one instruction to a register of dwords.
+#define WIDEN4(op, step) \
+	op (0*step)(SI), Y0 \
+	op (1*step)(SI), Y1 \
+	op (2*step)(SI), Y2 \
+	op (3*step)(SI), Y3
+
+#define STORE4(off) \
+	VMOVDQU Y0, (off+0)(DI)  \
+	VMOVDQU Y1, (off+32)(DI) \
+	VMOVDQU Y2, (off+64)(DI) \
+	VMOVDQU Y3, (off+96)(DI)
+
+#define FLOAT4 \
+	VCVTDQ2PS Y0, Y0 \
+	VCVTDQ2PS Y1, Y1 \
+	VCVTDQ2PS Y2, Y2 \
+	VCVTDQ2PS Y3, Y3
+
+// 4-byte results of 8 elements a register, which take step bytes in the source.
+#define TO32(op, step) \
+	OPERANDS              \
+loop:                     \
+	WIDEN4(op, step)      \
+	STORE4(0)             \
+	NEXT($(4*step), $128) \
+	JNZ loop              \
+	VZEROUPPER            \
+	RET
+
+#define TOFLOAT(op, step) \
+	OPERANDS              \
+loop:                     \
+	WIDEN4(op, step)      \
+	FLOAT4                \
+	STORE4(0)             \
+	NEXT($(4*step), $128) \
+	JNZ loop              \
+	VZEROUPPER            \
+	RET
+
+// 8-byte results of 4 elements a register.
+#define TO64(op, step) \
+	OPERANDS              \
+loop:                     \
+	WIDEN4(op, step)      \
+	STORE4(0)             \
+	ADDQ $(4*step), SI    \
+	WIDEN4(op, step)      \
+	STORE4(128)           \
+	NEXT($(4*step), $256) \
+	JNZ loop              \
+	VZEROUPPER            \
+	RET
+
+TEXT ·f32ToF64(SB), NOSPLIT, $0-24
+	TO64(VCVTPS2PD, 16)
+
+TEXT ·i32ToF64(SB), NOSPLIT, $0-24
+	TO64(VCVTDQ2PD, 16)
+
+TEXT ·i32ToI64(SB), NOSPLIT, $0-24
+	TO64(VPMOVSXDQ, 16)
+
+TEXT ·u32ToU64(SB), NOSPLIT, $0-24
+	TO64(VPMOVZXDQ, 16)
+
+TEXT ·i16ToI64(SB), NOSPLIT, $0-24
+	TO64(VPMOVSXWQ, 8)
+
+TEXT ·u16ToU64(SB), NOSPLIT, $0-24
+	TO64(VPMOVZXWQ, 8)
+
+TEXT ·i8ToI64(SB), NOSPLIT, $0-24
+	TO64(VPMOVSXBQ, 4)
+
+TEXT ·u8ToU64(SB), NOSPLIT, $0-24
+	TO64(VPMOVZXBQ, 4)
+
+TEXT ·i32ToF32(SB), NOSPLIT, $0-24
+	TO32(VCVTDQ2PS, 32)
+
+TEXT ·f32ToI32(SB), NOSPLIT, $0-24
+	TO32(VCVTTPS2DQ, 32)
+
+TEXT ·i16ToI32(SB), NOSPLIT, $0-24
+	TO32(VPMOVSXWD, 16)
+
+TEXT ·u16ToU32(SB), NOSPLIT, $0-24
+	TO32(VPMOVZXWD, 16)
+
+TEXT ·i8ToI32(SB), NOSPLIT, $0-24
+	TO32(VPMOVSXBD, 8)
+
+TEXT ·u8ToU32(SB), NOSPLIT, $0-24
+	TO32(VPMOVZXBD, 8)
+
+TEXT ·f16ToF32(SB), NOSPLIT, $0-24
+	TO32(VCVTPH2PS, 16)
+
+TEXT ·i16ToF32(SB), NOSPLIT, $0-24
+	TOFLOAT(VPMOVSXWD, 16)
+
+TEXT ·u16ToF32(SB), NOSPLIT, $0-24
+	TOFLOAT(VPMOVZXWD, 16)
+
+TEXT ·i8ToF32(SB), NOSPLIT, $0-24
+	TOFLOAT(VPMOVSXBD, 8)
+
+TEXT ·u8ToF32(SB), NOSPLIT, $0-24
+	TOFLOAT(VPMOVZXBD, 8)
+
+// 8-byte results through dwords.
+#define TODOUBLE(op, step) \
+	OPERANDS                    \
+loop:                           \
+	op        (0*step)(SI), X0  \
+	op        (1*step)(SI), X1  \
+	op        (2*step)(SI), X2  \
+	op        (3*step)(SI), X3  \
+	VCVTDQ2PD X0, Y0            \
+	VCVTDQ2PD X1, Y1            \
+	VCVTDQ2PD X2, Y2            \
+	VCVTDQ2PD X3, Y3            \
+	STORE4(0)                   \
+	op        (4*step)(SI), X0  \
+	op        (5*step)(SI), X1  \
+	op        (6*step)(SI), X2  \
+	op        (7*step)(SI), X3  \
+	VCVTDQ2PD X0, Y0            \
+	VCVTDQ2PD X1, Y1            \
+	VCVTDQ2PD X2, Y2            \
+	VCVTDQ2PD X3, Y3            \
+	STORE4(128)                 \
+	NEXT($(8*step), $256)       \
+	JNZ loop                    \
+	VZEROUPPER                  \
+	RET
+
+TEXT ·i16ToF64(SB), NOSPLIT, $0-24
+	TODOUBLE(VPMOVSXWD, 8)
+
+TEXT ·u16ToF64(SB), NOSPLIT, $0-24
+	TODOUBLE(VPMOVZXWD, 8)
+
+TEXT ·i8ToF64(SB), NOSPLIT, $0-24
+	TODOUBLE(VPMOVSXBD, 4)
+
+TEXT ·u8ToF64(SB), NOSPLIT, $0-24
+	TODOUBLE(VPMOVZXBD, 4)
+
+// 2-byte results of 16 bytes.
+TEXT ·i8ToI16(SB), NOSPLIT, $0-24
+	OPERANDS
+
+loop:
+	VPMOVSXBW (SI), Y0
+	VPMOVSXBW 16(SI), Y1
+	VMOVDQU   Y0, (DI)
+	VMOVDQU   Y1, 32(DI)
+	NEXT($32, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·u8ToU16(SB), NOSPLIT, $0-24
+	OPERANDS
+
+loop:
+	VPMOVZXBW (SI), Y0
+	VPMOVZXBW 16(SI), Y1
+	VMOVDQU   Y0, (DI)
+	VMOVDQU   Y1, 32(DI)
+	NEXT($32, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+// From 8 to 4 bytes: 4 elements of each of 8 registers.
+#define FROM64(op) \
+	OPERANDS              \
+loop:                     \
+	op      0(SI), X0     \
+	op      32(SI), X1    \
+	op      64(SI), X2    \
+	op      96(SI), X3    \
+	op      128(SI), X4   \
+	op      160(SI), X5   \
+	op      192(SI), X6   \
+	op      224(SI), X7   \
+	VMOVDQU X0, 0(DI)     \
+	VMOVDQU X1, 16(DI)    \
+	VMOVDQU X2, 32(DI)    \
+	VMOVDQU X3, 48(DI)    \
+	VMOVDQU X4, 64(DI)    \
+	VMOVDQU X5, 80(DI)    \
+	VMOVDQU X6, 96(DI)    \
+	VMOVDQU X7, 112(DI)   \
+	NEXT($256, $128)      \
+	JNZ loop              \
+	VZEROUPPER            \
+	RET
+
+TEXT ·f64ToF32(SB), NOSPLIT, $0-24
+	FROM64(VCVTPD2PSY)
+
+TEXT ·f64ToI32(SB), NOSPLIT, $0-24
+	FROM64(VCVTTPD2DQY)
+
+TEXT ·f32ToF16(SB), NOSPLIT, $0-24
+	OPERANDS
+
+loop:
+	VMOVUPS   0(SI), Y0
+	VMOVUPS   32(SI), Y1
+	VMOVUPS   64(SI), Y2
+	VMOVUPS   96(SI), Y3
+	VCVTPS2PH $0, Y0, 0(DI)
+	VCVTPS2PH $0, Y1, 16(DI)
+	VCVTPS2PH $0, Y2, 32(DI)
+	VCVTPS2PH $0, Y3, 48(DI)
+	NEXT($128, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+// Integers are cut: the low part of every element is kept.
+
+// Y0…Y3 = the low dwords of 32 qwords.
+#define CUT64 \
+	VMOVDQU 0(SI), Y0                 \
+	VMOVDQU 64(SI), Y1                \
+	VMOVDQU 128(SI), Y2               \
+	VMOVDQU 192(SI), Y3               \
+	VSHUFPS $0x88, 32(SI), Y0, Y0     \
+	VSHUFPS $0x88, 96(SI), Y1, Y1     \
+	VSHUFPS $0x88, 160(SI), Y2, Y2    \
+	VSHUFPS $0x88, 224(SI), Y3, Y3    \
+	VPERMQ  $0xD8, Y0, Y0             \
+	VPERMQ  $0xD8, Y1, Y1             \
+	VPERMQ  $0xD8, Y2, Y2             \
+	VPERMQ  $0xD8, Y3, Y3
+
+// Y0, Y1 = the low words of the 32 dwords of Y0…Y3; Y13 = 0x0000ffff….
+#define CUT32 \
+	VPAND     Y13, Y0, Y0   \
+	VPAND     Y13, Y1, Y1   \
+	VPAND     Y13, Y2, Y2   \
+	VPAND     Y13, Y3, Y3   \
+	VPACKUSDW Y1, Y0, Y0    \
+	VPACKUSDW Y3, Y2, Y1    \
+	VPERMQ    $0xD8, Y0, Y0 \
+	VPERMQ    $0xD8, Y1, Y1
+
+// Y0 = the low bytes of the 32 words of Y0, Y1; Y12 = 0x00ff….
+#define CUT16 \
+	VPAND     Y12, Y0, Y0   \
+	VPAND     Y12, Y1, Y1   \
+	VPACKUSWB Y1, Y0, Y0    \
+	VPERMQ    $0xD8, Y0, Y0
+
+#define MASKS \
+	VPCMPEQW Y12, Y12, Y12 \
+	VPSRLD   $16, Y12, Y13 \
+	VPSRLW   $8, Y12, Y12
+
+TEXT ·i64ToI32(SB), NOSPLIT, $0-24
+	OPERANDS
+
+loop:
+	CUT64
+	STORE4(0)
+	NEXT($256, $128)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·i64ToI16(SB), NOSPLIT, $0-24
+	OPERANDS
+	MASKS
+
+loop:
+	CUT64
+	CUT32
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	NEXT($256, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·i64ToI8(SB), NOSPLIT, $0-24
+	OPERANDS
+	MASKS
+
+loop:
+	CUT64
+	CUT32
+	CUT16
+	VMOVDQU Y0, (DI)
+	NEXT($256, $32)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+#define LOAD4 \
+	VMOVDQU 0(SI), Y0  \
+	VMOVDQU 32(SI), Y1 \
+	VMOVDQU 64(SI), Y2 \
+	VMOVDQU 96(SI), Y3
+
+TEXT ·i32ToI16(SB), NOSPLIT, $0-24
+	OPERANDS
+	MASKS
+
+loop:
+	LOAD4
+	CUT32
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	NEXT($128, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·i32ToI8(SB), NOSPLIT, $0-24
+	OPERANDS
+	MASKS
+
+loop:
+	LOAD4
+	CUT32
+	CUT16
+	VMOVDQU Y0, (DI)
+	NEXT($128, $32)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·i16ToI8(SB), NOSPLIT, $0-24
+	OPERANDS
+	MASKS
+
+loop:
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	CUT16
+	VMOVDQU Y0, (DI)
+	NEXT($64, $32)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+#define WHOLE4 \
+	VCVTTPS2DQ 0(SI), Y0  \
+	VCVTTPS2DQ 32(SI), Y1 \
+	VCVTTPS2DQ 64(SI), Y2 \
+	VCVTTPS2DQ 96(SI), Y3
+
+TEXT ·f32ToI16(SB), NOSPLIT, $0-24
+	OPERANDS
+	MASKS
+
+loop:
+	WHOLE4
+	CUT32
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	NEXT($128, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·f32ToI8(SB), NOSPLIT, $0-24
+	OPERANDS
+	MASKS
+
+loop:
+	WHOLE4
+	CUT32
+	CUT16
+	VMOVDQU Y0, (DI)
+	NEXT($128, $32)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+// func cpuidFeatures() (ecx uint32)
+TEXT ·cpuidFeatures(SB), NOSPLIT, $0-4
+	MOVL $1, AX
+	XORL CX, CX
+	CPUID
+	MOVL CX, ecx+0(FP)
+	RET

@@ -1,0 +1,281 @@
+package kernel
+
+import "unsafe"
+
+// Loops whose whole blocks of adjacent elements run in assembly where there is
+// one. What is left over, and operands with other strides, run in the loop in
+// Go, which gives the same results.
+
+type (
+	// binaryBlock is d = x op y for n blocks of blockBytes; xs and ys are the
+	// bytes from one block of a source to the next, 0 to stand still.
+	binaryBlock func(n int, d, x, y unsafe.Pointer, xs, ys int)
+
+	// compareBlock is a relation for n blocks of compared elements.
+	compareBlock func(n int, d, x, y unsafe.Pointer, xs, ys int, bias, invert uint64)
+
+	// castBlock is a conversion of n blocks of compared elements.
+	castBlock func(n int, d, x unsafe.Pointer)
+
+	// rowBlock adds n blocks of rowElements to accumulators of 8 bytes.
+	rowBlock func(n int, acc, x unsafe.Pointer)
+)
+
+const (
+	blockBytes  = 128
+	compared    = 32
+	rowElements = 16
+
+	// enough is how many blocks are worth the way into the assembly.
+	enough = 2
+)
+
+// still fills a buffer with the element at p, for a source that stands still.
+func still(buf []byte, p unsafe.Pointer, size int) unsafe.Pointer {
+	copy(buf, unsafe.Slice((*byte)(p), size))
+	for n := size; n < len(buf); n *= 2 {
+		copy(buf[n:], buf[:n])
+	}
+	return unsafe.Pointer(unsafe.SliceData(buf))
+}
+
+// sources returns where the blocks of the sources lie, each adjacent elements of
+// the given size or an element that stands still; ok is false otherwise. block is
+// the bytes of a block of theirs.
+func (a *Args) sources(size, block int) (p [2]unsafe.Pointer, step [2]int, ok bool) {
+	for k := range p {
+		switch a.S[1+k] {
+		case size:
+			p[k], step[k] = a.P[1+k], block
+		case 0:
+			p[k] = still(a.still[k][:block], a.P[1+k], size)
+		default:
+			return p, step, false
+		}
+	}
+	return p, step, true
+}
+
+// rest runs loop on what is left of n elements of the first operands after the
+// first done.
+func (a *Args) rest(loop Loop, operands, n, done int) {
+	if n == done {
+		return
+	}
+	first := a.P
+	for k := range operands {
+		a.P[k] = unsafe.Add(a.P[k], done*a.S[k])
+	}
+	loop(n-done, a)
+	a.P = first
+}
+
+// withBlocks is a loop of two sources and a destination of one size.
+func withBlocks(loop Loop, size int, block binaryBlock) Loop {
+	if block == nil || loop == nil {
+		return loop
+	}
+	return func(n int, a *Args) {
+		blocks := n * size / blockBytes
+		if a.S[0] == size && blocks >= enough {
+			if p, step, ok := a.sources(size, blockBytes); ok {
+				block(blocks, a.P[0], p[0], p[1], step[0], step[1])
+				a.rest(loop, 3, n, blocks*blockBytes/size)
+				return
+			}
+		}
+		loop(n, a)
+	}
+}
+
+// comparison is the assembly of a relation: block, with the sources exchanged
+// and the result inverted if so wanted.
+type comparison struct {
+	block            compareBlock
+	bias             uint64
+	invert, exchange bool
+}
+
+// withCompared is the loop of a relation of sources of one size.
+func withCompared(loop Loop, size int, c comparison) Loop {
+	var invert uint64
+	if c.invert {
+		invert--
+	}
+	return func(n int, a *Args) {
+		blocks := n / compared
+		if a.S[0] == 1 && blocks >= enough {
+			if p, step, ok := a.sources(size, compared*size); ok {
+				if c.exchange {
+					p[0], p[1], step[0], step[1] = p[1], p[0], step[1], step[0]
+				}
+				c.block(blocks, a.P[0], p[0], p[1], step[0], step[1], c.bias, invert)
+				a.rest(loop, 3, n, blocks*compared)
+				return
+			}
+		}
+		loop(n, a)
+	}
+}
+
+// withCast is the loop of a conversion.
+func withCast(loop Loop, from, to Num, block castBlock) Loop {
+	if block == nil {
+		return loop
+	}
+	return func(n int, a *Args) {
+		blocks := n / compared
+		if a.S[0] != to.Size() || a.S[1] != from.Size() || blocks < enough {
+			loop(n, a)
+			return
+		}
+		block(blocks, a.P[0], a.P[1])
+		a.rest(loop, 2, n, blocks*compared)
+	}
+}
+
+// zero is what numbers are compared with to tell whether they are true.
+var zero [16]byte
+
+// notZero is the loop of conversions to bool by a comparison.
+func notZero(unequal Loop) Loop {
+	return func(n int, a *Args) {
+		p, s := a.P[2], a.S[2]
+		a.P[2], a.S[2] = unsafe.Pointer(&zero), 0
+		unequal(n, a)
+		a.P[2], a.S[2] = p, s
+	}
+}
+
+// withRows is the loop that adds rows of elements of one size to accumulators.
+func withRows(loop Loop, f Fold, t Num) Loop {
+	block, size := rowBlocks(f, t), t.Size()
+	if block == nil {
+		return loop
+	}
+	return func(n int, a *Args) {
+		blocks := n / rowElements
+		if a.S[0] != 8 || a.S[1] != size || blocks < enough {
+			loop(n, a)
+			return
+		}
+		block(blocks, a.P[0], a.P[1])
+		a.rest(loop, 2, n, blocks*rowElements)
+	}
+}
+
+type span = func(n int, acc, x unsafe.Pointer, xs int)
+
+// withSum is the span of a sum of floats, or of their squares, in float64.
+func withSum[X float, O operator](block func(n int, x unsafe.Pointer) float64) span {
+	s := sumSpan[float64, X, O]
+	if block == nil {
+		return s
+	}
+	var v X
+	size := int(unsafe.Sizeof(v))
+	return func(n int, acc, x unsafe.Pointer, xs int) {
+		if xs != size || n < 16 {
+			s(n, acc, x, xs)
+			return
+		}
+		*(*float64)(acc) += pairwiseBlocks[X, O](n, x, block)
+	}
+}
+
+// pairwiseBlocks is pairwise of adjacent floats: the same additions.
+func pairwiseBlocks[X float, O operator](n int, x unsafe.Pointer, block func(n int, x unsafe.Pointer) float64) float64 {
+	var v X
+	size := int(unsafe.Sizeof(v))
+	if n > pairwiseBlock {
+		h := n / 2
+		h -= h % 8
+		return pairwiseBlocks[X, O](h, x, block) + pairwiseBlocks[X, O](n-h, unsafe.Add(x, h*size), block)
+	}
+	var op O
+	sum := block(n/8, x)
+	for i := n &^ 7; i < n; i++ {
+		v := float64(*at[X](x, i*size))
+		if unsafe.Sizeof(op) == 2 {
+			v = float64(v * v)
+		}
+		sum += v
+	}
+	return sum
+}
+
+// withCount is the span of a sum of integers in 64 bits.
+func withCount(s span, t Num) span {
+	block, each := countBlocks(t)
+	size := t.Size()
+	if block == nil {
+		return s
+	}
+	return func(n int, acc, x unsafe.Pointer, xs int) {
+		blocks := n / each
+		if xs != size || blocks < 1 {
+			s(n, acc, x, xs)
+			return
+		}
+		*(*uint64)(acc) += block(blocks, x)
+		if done := blocks * each; done < n {
+			s(n-done, acc, unsafe.Add(x, done*size), xs)
+		}
+	}
+}
+
+// withExtremes is the span of the least (op1) or largest (op2) number.
+func withExtremes[T scalar, O operator](t Num) span {
+	var op O
+	largest := unsafe.Sizeof(op) == 2
+	size := t.Size()
+	return func(n int, acc, x unsafe.Pointer, xs int) {
+		blocks := n * size / blockBytes
+		if xs == size && blocks >= enough {
+			var best [blockBytes]byte
+			if nan, ok := extremes(t, largest, blocks, &best, x); ok && !nan {
+				orderSpan[T, O](blockBytes/size, acc, unsafe.Pointer(&best), size)
+				if done := blocks * blockBytes / size; done < n {
+					orderSpan[T, O](n-done, acc, unsafe.Add(x, done*size), xs)
+				}
+				return
+			}
+		}
+		orderSpan[T, O](n, acc, x, xs)
+	}
+}
+
+// searched is how many elements are looked at in assembly before one of them is
+// searched for.
+const searched = 2048
+
+// withSearch is the search of a run for the least (op1) or largest (op2) number,
+// part by part: only a part with a better number is searched for its place.
+func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer, xs int) int {
+	var op O
+	largest := unsafe.Sizeof(op) == 2
+	size := t.Size()
+	return func(n int, best, x unsafe.Pointer, xs int) int {
+		place := -1
+		if xs != size {
+			return searchSpan[T, O](n, best, x, xs)
+		}
+		for i := 0; i < n; i += searched {
+			m := min(searched, n-i)
+			p := unsafe.Add(x, i*size)
+			if blocks := m * size / blockBytes; blocks*blockBytes == m*size && blocks >= enough {
+				var lanes [blockBytes]byte
+				nan, ok := extremes(t, largest, blocks, &lanes, p)
+				top := *(*T)(unsafe.Pointer(&lanes))
+				orderSpan[T, O](blockBytes/size, unsafe.Pointer(&top), unsafe.Pointer(&lanes), size)
+				if ok && !nan && !beats[T, O](top, *(*T)(best)) {
+					continue
+				}
+			}
+			if k := searchSpan[T, O](m, best, p, size); k >= 0 {
+				place = i + k
+			}
+		}
+		return place
+	}
+}

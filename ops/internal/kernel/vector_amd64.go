@@ -1,0 +1,206 @@
+//go:build amd64 && !purego
+
+package kernel
+
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
+
+// vectors tells whether the machine has the instructions of the assembly; f16c
+// whether it has those of float16 too.
+var (
+	vectors = cpu.X86.HasAVX2
+	f16c    = vectors && cpuidFeatures()&(1<<29) != 0
+)
+
+// binaryBlocks returns the assembly of an operator, or nil.
+func binaryBlocks(op Op, t Num) binaryBlock {
+	if !vectors {
+		return nil
+	}
+	return binaryTable[t][op]
+}
+
+var binaryTable = [Nums][ops]binaryBlock{
+	Bool: {Add: orTruth, Mul: andTruth, Min: andTruth, Max: orTruth},
+	I8:   {Add: add8, Sub: sub8, Mul: mul8, Min: minI8, Max: maxI8},
+	I16:  {Add: add16, Sub: sub16, Mul: mul16, Min: minI16, Max: maxI16},
+	I32:  {Add: add32, Sub: sub32, Mul: mul32, Min: minI32, Max: maxI32},
+	I64:  {Add: add64, Sub: sub64, Min: minI64, Max: maxI64},
+	U8:   {Add: add8, Sub: sub8, Mul: mul8, Min: minU8, Max: maxU8},
+	U16:  {Add: add16, Sub: sub16, Mul: mul16, Min: minU16, Max: maxU16},
+	U32:  {Add: add32, Sub: sub32, Mul: mul32, Min: minU32, Max: maxU32},
+	U64:  {Add: add64, Sub: sub64},
+	F32:  {Add: addF32, Sub: subF32, Mul: mulF32, Div: divF32, Min: minF32, Max: maxF32},
+	F64:  {Add: addF64, Sub: subF64, Mul: mulF64, Div: divF64, Min: minF64, Max: maxF64},
+	C64:  {Add: addF32, Sub: subF32},
+	C128: {Add: addF64, Sub: subF64},
+}
+
+// truthBlocks returns the assembly of and (0), or (1) and exclusive or (2).
+func truthBlocks(k int) binaryBlock {
+	if !vectors {
+		return nil
+	}
+	return [...]binaryBlock{andTruth, orTruth, xorTruth}[k]
+}
+
+// compareBlocks returns the assembly of a relation; ok is false where there is
+// none.
+func compareBlocks(r Relation, t Num) (c comparison, ok bool) {
+	const (
+		signs8  = 0x8080808080808080
+		signs16 = 0x8000800080008000
+		signs32 = 0x8000000080000000
+		signs64 = 0x8000000000000000
+	)
+	if !vectors {
+		return c, false
+	}
+	switch t {
+	case F32:
+		c.block = [relations]compareBlock{eqF32, neF32, ltF32, leF32}[r]
+		return c, true
+	case F64:
+		c.block = [relations]compareBlock{eqF64, neF64, ltF64, leF64}[r]
+		return c, true
+	}
+	equal := [Nums]compareBlock{I8: eq8, U8: eq8, I16: eq16, U16: eq16, I32: eq32, U32: eq32, I64: eq64, U64: eq64}[t]
+	more := [Nums]compareBlock{I8: gt8, U8: gt8, I16: gt16, U16: gt16, I32: gt32, U32: gt32, I64: gt64, U64: gt64}[t]
+	c.bias = [Nums]uint64{U8: signs8, U16: signs16, U32: signs32, U64: signs64}[t]
+	switch r {
+	case Equal:
+		c.block = equal
+	case NotEqual:
+		c.block, c.invert = equal, true
+	case Less:
+		c.block, c.exchange = more, true
+	case LessEqual:
+		c.block, c.invert = more, true
+	}
+	return c, c.block != nil
+}
+
+// castBlocks returns the assembly of a conversion, or nil.
+func castBlocks(from, to Num) castBlock {
+	if !vectors {
+		return nil
+	}
+	if (from == F16 || to == F16) && !f16c {
+		return nil
+	}
+	return castTable[from][to]
+}
+
+var castTable = [Nums][Nums]castBlock{
+	I8:  {I16: i8ToI16, U16: i8ToI16, I32: i8ToI32, U32: i8ToI32, I64: i8ToI64, U64: i8ToI64, F32: i8ToF32, F64: i8ToF64},
+	U8:  {I16: u8ToU16, U16: u8ToU16, I32: u8ToU32, U32: u8ToU32, I64: u8ToU64, U64: u8ToU64, F32: u8ToF32, F64: u8ToF64},
+	I16: {I8: i16ToI8, U8: i16ToI8, I32: i16ToI32, U32: i16ToI32, I64: i16ToI64, U64: i16ToI64, F32: i16ToF32, F64: i16ToF64},
+	U16: {I8: i16ToI8, U8: i16ToI8, I32: u16ToU32, U32: u16ToU32, I64: u16ToU64, U64: u16ToU64, F32: u16ToF32, F64: u16ToF64},
+	I32: {I8: i32ToI8, U8: i32ToI8, I16: i32ToI16, U16: i32ToI16, I64: i32ToI64, U64: i32ToI64, F32: i32ToF32, F64: i32ToF64},
+	U32: {I8: i32ToI8, U8: i32ToI8, I16: i32ToI16, U16: i32ToI16, I64: u32ToU64, U64: u32ToU64},
+	I64: {I8: i64ToI8, U8: i64ToI8, I16: i64ToI16, U16: i64ToI16, I32: i64ToI32, U32: i64ToI32},
+	U64: {I8: i64ToI8, U8: i64ToI8, I16: i64ToI16, U16: i64ToI16, I32: i64ToI32, U32: i64ToI32},
+	F32: {I8: f32ToI8, U8: f32ToI8, I16: f32ToI16, U16: f32ToI16, I32: f32ToI32, F64: f32ToF64, F16: f32ToF16},
+	F64: {I32: f64ToI32, F32: f64ToF32},
+	F16: {F32: f16ToF32},
+}
+
+// rowBlocks returns the assembly that adds rows to 8-byte accumulators, or nil.
+func rowBlocks(f Fold, t Num) rowBlock {
+	if !vectors {
+		return nil
+	}
+	switch f {
+	case Sum:
+		return [Nums]rowBlock{
+			I8: rowsI8, I16: rowsI16, I32: rowsI32, I64: rowsI64, U8: rowsU8, U16: rowsU16, U32: rowsU32, U64: rowsI64,
+			F32: rowsF32, F64: rowsF64,
+		}[t]
+	case SumSquares:
+		return [Nums]rowBlock{F64: rowsSquares}[t]
+	}
+	return nil
+}
+
+// sumBlocks returns the assembly of float sums, or nil.
+func sumBlocks(f Fold, t Num) func(n int, x unsafe.Pointer) float64 {
+	switch {
+	case !vectors:
+	case f == Sum && t == F32:
+		return sumF32
+	case f == Sum && t == F64:
+		return sumF64
+	case f == SumSquares && t == F64:
+		return sumSquares
+	}
+	return nil
+}
+
+// countBlocks returns the assembly of integer sums and how many elements a block
+// has, or nil.
+func countBlocks(t Num) (sum func(n int, x unsafe.Pointer) uint64, each int) {
+	if !vectors {
+		return nil, 0
+	}
+	each = 16
+	if t == Bool || t == U8 {
+		each = 128
+	}
+	return [Nums]func(n int, x unsafe.Pointer) uint64{
+		Bool: countTruth, I8: sumI8, I16: sumI16, I32: sumI32, I64: sumI64, U8: sumU8, U16: sumU16, U32: sumU32, U64: sumI64,
+	}[t], each
+}
+
+// extremes finds the least or largest elements of n blocks of 128 bytes by
+// lanes; ok is false where there is no assembly for the type. If nan, best has
+// no value.
+func extremes(t Num, largest bool, n int, best *[128]byte, x unsafe.Pointer) (nan, ok bool) {
+	p := unsafe.Pointer(best)
+	if !vectors {
+		return false, false
+	}
+	switch {
+	case t == I8 && largest:
+		nan = mostI8(n, p, x)
+	case t == I8:
+		nan = leastI8(n, p, x)
+	case t == U8 && largest:
+		nan = mostU8(n, p, x)
+	case t == U8:
+		nan = leastU8(n, p, x)
+	case t == I16 && largest:
+		nan = mostI16(n, p, x)
+	case t == I16:
+		nan = leastI16(n, p, x)
+	case t == U16 && largest:
+		nan = mostU16(n, p, x)
+	case t == U16:
+		nan = leastU16(n, p, x)
+	case t == I32 && largest:
+		nan = mostI32(n, p, x)
+	case t == I32:
+		nan = leastI32(n, p, x)
+	case t == U32 && largest:
+		nan = mostU32(n, p, x)
+	case t == U32:
+		nan = leastU32(n, p, x)
+	case t == I64 && largest:
+		nan = mostI64(n, p, x)
+	case t == I64:
+		nan = leastI64(n, p, x)
+	case t == F32 && largest:
+		nan = mostF32(n, p, x)
+	case t == F32:
+		nan = leastF32(n, p, x)
+	case t == F64 && largest:
+		nan = mostF64(n, p, x)
+	case t == F64:
+		nan = leastF64(n, p, x)
+	default:
+		return false, false
+	}
+	return nan, true
+}

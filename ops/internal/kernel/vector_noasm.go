@@ -1,0 +1,25 @@
+//go:build !amd64 || purego
+
+package kernel
+
+import "unsafe"
+
+// Without assembly the loops in Go do all the work.
+
+func binaryBlocks(Op, Num) binaryBlock { return nil }
+
+func truthBlocks(int) binaryBlock { return nil }
+
+func compareBlocks(Relation, Num) (c comparison, ok bool) { return c, false }
+
+func castBlocks(from, to Num) castBlock { return nil }
+
+func rowBlocks(Fold, Num) rowBlock { return nil }
+
+func sumBlocks(Fold, Num) func(n int, x unsafe.Pointer) float64 { return nil }
+
+func countBlocks(Num) (sum func(n int, x unsafe.Pointer) uint64, each int) { return nil, 0 }
+
+func extremes(t Num, largest bool, n int, best *[128]byte, x unsafe.Pointer) (nan, ok bool) {
+	return false, false
+}
