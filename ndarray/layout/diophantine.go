@@ -6,7 +6,7 @@ type equation struct {
 	terms    []term
 	lo, hi   int64
 	work     int  // steps left
-	overflow bool // a number grew too large to decide anything
+	overflow bool // a number is too large to decide anything
 }
 
 type term struct {
@@ -14,27 +14,33 @@ type term struct {
 	gcd, rest  int64 // of this term and those behind it: gcd and largest sum
 }
 
-// largest keeps all sums so small that two of them can be added.
-const largest = 1 << 61
+// largest bounds every product coef·x, so that no sum overflows: there are at
+// most 2·MaxRank terms, each with a range of at most twice that.
+const largest = 1 << 54
 
-// add adds a term coef·x with from ≤ x ≤ to.
+// span sets the interval.
+func (e *equation) span(lo, hi int64) {
+	e.lo, e.hi = lo, hi
+	e.overflow = e.overflow || lo < -largest || hi > largest
+}
+
+// add adds a term coef·x with from ≤ x ≤ to, where |from| ≤ to.
 func (e *equation) add(coef, from, to int64) {
+	if coef == 0 {
+		return
+	}
 	// x = from + y, or x = to - y where coef is negative; 0 ≤ y ≤ to - from.
 	base := from
 	if coef < 0 {
 		coef, base = -coef, -to
 	}
-	if coef < 0 || coef > 0 && (to > largest/coef || -from > largest/coef) {
+	if coef < 0 || to > largest/coef {
 		e.overflow = true
 		return
 	}
 	e.lo -= coef * base
 	e.hi -= coef * base
-	if e.lo > largest || e.lo < -largest || e.hi > largest || e.hi < -largest {
-		e.overflow = true
-		return
-	}
-	if coef != 0 && to > from {
+	if to > from {
 		e.terms = append(e.terms, term{coef: coef, most: to - from})
 	}
 }
@@ -43,16 +49,13 @@ func (e *equation) add(coef, from, to int64) {
 // of which few lead near the interval where strides are those of views, and
 // settles the last two terms by Euclid's algorithm.
 func (e *equation) solve() Answer {
-	e.arrange()
 	if e.overflow {
 		return Undecided
 	}
+	e.arrange()
 	rest, gcd := int64(0), int64(0)
 	for k := len(e.terms) - 1; k >= 0; k-- {
 		t := &e.terms[k]
-		if t.most > (largest-rest)/t.coef {
-			return Undecided
-		}
 		rest += t.coef * t.most
 		gcd = gcdOf(t.coef, gcd)
 		t.rest, t.gcd = rest, gcd
@@ -71,7 +74,6 @@ func (e *equation) arrange() {
 		}
 		if at > 0 && sorted[at-1].coef == t.coef {
 			sorted[at-1].most += t.most
-			e.overflow = e.overflow || sorted[at-1].most > largest
 			continue
 		}
 		sorted = append(sorted, term{})

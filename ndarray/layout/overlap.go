@@ -46,14 +46,14 @@ func Overlap(a Layout, aSize int, b Layout, bSize, maxWork int) Answer {
 		return No
 	}
 	if a.Offset == b.Offset {
-		return Yes
+		return Yes // the first elements
 	}
 	// The byte i of an element of a is the byte j of an element of b:
 	// a.Offset + Σ x·a.Strides + i = b.Offset + Σ y·b.Strides + j. The
 	// difference of the addresses of the elements lies in an interval.
 	e := equation{terms: make([]term, 0, len(a.Shape)+len(b.Shape)), work: maxWork}
-	e.lo = int64(b.Offset) - int64(a.Offset) - int64(aSize-1)
-	e.hi = int64(b.Offset) - int64(a.Offset) + int64(bSize-1)
+	apart := int64(b.Offset) - int64(a.Offset)
+	e.span(apart-int64(aSize-1), apart+int64(bSize-1))
 	for k, size := range a.Shape {
 		if size > 1 {
 			e.add(int64(a.Strides[k]), 0, int64(size-1))
@@ -82,7 +82,7 @@ func (l Layout) SelfOverlap(itemSize, maxWork int) Answer {
 	e := equation{terms: make([]term, 0, len(axes)), work: maxWork}
 	for first := range axes {
 		e.terms = e.terms[:0]
-		e.lo, e.hi = -int64(itemSize-1), int64(itemSize-1)
+		e.span(-int64(itemSize-1), int64(itemSize-1))
 		e.add(int64(axes[first].stride), 1, int64(axes[first].size-1))
 		for _, ax := range axes[:first] {
 			e.add(int64(ax.stride), -int64(ax.size-1), int64(ax.size-1))

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -231,6 +232,38 @@ func TestOverlapIsBruteForce(t *testing.T) {
 		}
 		if want && !MayOverlap(a, aSize, b, bSize) {
 			t.Fatal("MayOverlap = false where bytes are shared")
+		}
+	})
+}
+
+// TestOverlapOfLargeNumbers: with all addresses times a factor, items of one
+// byte meet or not as before, or it is not decided where the numbers are large.
+func TestOverlapOfLargeNumbers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := mixed(3).Draw(t, "a"), mixed(3).Draw(t, "b")
+		aLo, aHi := bruteExtent(a, 1)
+		bLo, bHi := bruteExtent(b, 1)
+		low := min(aLo, bLo, 0) // no address may be negative
+		a.Offset -= low
+		b.Offset -= low
+		most := math.MaxInt / max(1, aHi-low, bHi-low)
+		factor := rapid.SampledFrom([]int{1, 1 << 10, most / 600, most / 16, most/3 + 1, most/2 + 1, most - 1, most}).Draw(t, "factor")
+		factor = max(factor, 1)
+		scaled := func(l Layout) Layout {
+			l = l.Clone()
+			l.Offset *= factor
+			for k := range l.Strides {
+				l.Strides[k] *= factor
+			}
+			return l
+		}
+		want := answer(bruteOverlap(a, 1, b, 1))
+		if got := Overlap(scaled(a), 1, scaled(b), 1, DefaultWork); got != want && got != Undecided {
+			t.Fatalf("Overlap = %v; want %v", got, want)
+		}
+		want = answer(bruteSelfOverlap(a, 1))
+		if got := scaled(a).SelfOverlap(1, DefaultWork); got != want && got != Undecided {
+			t.Fatalf("SelfOverlap = %v; want %v", got, want)
 		}
 	})
 }

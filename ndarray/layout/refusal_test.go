@@ -3,6 +3,7 @@ package layout
 import (
 	"errors"
 	"math"
+	"strconv"
 	"testing"
 )
 
@@ -13,6 +14,7 @@ func TestRefusals(t *testing.T) {
 	l := ok(New(8, C, 2, 3, 4))
 	small := ok(New(1, C, 6))
 	const half = math.MaxInt>>1 + 1
+	const third = 1 << (strconv.IntSize/2 - 5) // its square is an int, its cube is not
 	huge := Layout{Shape: []int{half}, Strides: []int{0}}
 	for _, tt := range []struct {
 		err  error
@@ -93,6 +95,7 @@ func TestRefusals(t *testing.T) {
 		{Layout{Shape: []int{half, half}, Strides: []int{0, 0}}.Validate(1, 9), ErrOverflow, ""},
 		{Layout{Shape: []int{1 << 15, 1 << 15, 1 << 15, 1 << 15, 16}, Strides: []int{0, 0, 0, 0, 0}}.Validate(1, 9), ErrOverflow, ""},
 		{Layout{Shape: []int{half}, Strides: []int{0}}.Validate(2, 9), ErrOverflow, ""},
+		{Layout{Shape: []int{third, third}, Strides: []int{0, 0}}.Validate(third, math.MaxInt), ErrOverflow, ""},
 		{Layout{Shape: []int{1 << 11}, Strides: []int{-1 << 11}, Offset: math.MinInt}.Validate(1, 9), ErrOverflow, ""},
 		{Layout{Shape: []int{2}, Strides: []int{math.MinInt}}.Validate(1, 9), ErrBounds, ""},
 		{Layout{}.Validate(-1, 9), ErrItemSize, "layout: item size -1; expected 0 or more bytes"},
