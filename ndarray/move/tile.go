@@ -34,7 +34,9 @@ func tileGo(to, from unsafe.Pointer, toStride, fromStride, height, width, unit i
 		if c < wholeW {
 			r = wholeH
 		}
-		row(unsafe.Add(to, c*toStride+r*unit), unsafe.Add(from, r*fromStride+c*unit), height-r, unit, fromStride, unit)
+		if r < height {
+			row(unsafe.Add(to, c*toStride+r*unit), unsafe.Add(from, r*fromStride+c*unit), height-r, unit, fromStride, unit)
+		}
 	}
 }
 
