@@ -3,7 +3,7 @@ package layout
 // Reinterpret returns the view of the same bytes as items of another size, by
 // NumPy's rules: the last axis must be packed unless its size is 1 or the
 // array is empty, and its bytes must divide into new items. Errors: ErrRank
-// for an array of rank 0, ErrItemSize, *NeedsCopy where the last axis is not
+// for an array of rank 0, ErrItemSize, ErrNeedsCopy where the last axis is not
 // packed, ErrOverflow.
 func (l Layout) Reinterpret(from, to int) (r Layout, err error) {
 	if from == to {

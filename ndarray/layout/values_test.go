@@ -37,6 +37,8 @@ func TestValues(t *testing.T) {
 		{"the packed strides of (2,3,4)", x, at(0, ints{2, 3, 4}, ints{12, 4, 1})},
 		{"of (2,4)", packed(2, 4), at(0, ints{2, 4}, ints{4, 1})},
 		{"of (3,4,2)", packed(3, 4, 2), at(0, ints{3, 4, 2}, ints{8, 2, 1})},
+		{"of (3,4,2) in F order", ok(New(1, F, 3, 4, 2)), at(0, ints{3, 4, 2}, ints{1, 3, 12})},
+		{"of (0,7): 0 counts as 1", packed(0, 7, 2), at(0, ints{0, 7, 2}, ints{14, 2, 1})},
 		{"of one element", packed(1), at(0, ints{1}, ints{1})},
 		{"transpose(1,2)", ok(x.SwapAxes(1, 2)), at(0, ints{2, 4, 3}, ints{12, 1, 4})},
 		{"transpose(0,2)", ok(x.SwapAxes(0, 2)), at(0, ints{4, 3, 2}, ints{1, 4, 12})},
