@@ -3,6 +3,7 @@ package layout
 import (
 	"errors"
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 )
@@ -15,6 +16,8 @@ func TestRefusals(t *testing.T) {
 	small := ok(New(1, C, 6))
 	const half = math.MaxInt>>1 + 1
 	const third = 1 << (strconv.IntSize/2 - 5) // its square is an int, its cube is not
+	deep := slices.Repeat([]int{1}, 65)
+	full := Layout{Shape: deep[1:], Strides: deep[1:]}
 	huge := Layout{Shape: []int{half}, Strides: []int{0}}
 	for _, tt := range []struct {
 		err  error
@@ -27,8 +30,22 @@ func TestRefusals(t *testing.T) {
 		{second(New(1, C, half, 2, 0)), ErrOverflow, ""},
 		{second(New(-8, C, 2)), ErrItemSize, "new: item size -8; expected 0 or more bytes"},
 		{second(New(8, K, 2)), ErrOrder, "new: order K; expected C or F"},
-		{second(New(8, C, make([]int, 65)...)), ErrRank, "new: 65 axes; at most 64 are possible"},
+		{second(New(8, C, deep...)), ErrRank, "new: 65 axes; at most 64 are possible"},
 		{second(NewOrdered(8, []int{0, 0}, 2, 3)), ErrAxis, "new: axis 0 is named twice"},
+
+		{second5(Size([]int{2, half})), ErrOverflow, ""},
+		{second5(Size([]int{2, -3})), ErrShape, "shape: negative size in (2, -3)"},
+		{second2(ResolveShape(24, []int{5, -1})), ErrShape, "reshape: 24 elements do not divide into (5, -1)"},
+		{second2(Broadcast([]int{2, -3})), ErrShape, "broadcast: negative size in (2, -3)"},
+		{second2(Broadcast(deep)), ErrRank, "broadcast: 65 axes; at most 64 are possible"},
+		{second(l.Expand(deep...)), ErrRank, "expand: 65 axes; at most 64 are possible"},
+		{second(l.View(8, C, deep...)), ErrRank, "view: 65 axes; at most 64 are possible"},
+		{second(l.Unflatten(0, deep...)), ErrRank, "unflatten: 67 axes; at most 64 are possible"},
+		{second(l.Slice(slices.Repeat([]Index{NewAxis}, 62)...)), ErrRank, "slice: 65 axes; at most 64 are possible"},
+		{second(full.Unfold(0, 1, 1)), ErrRank, "unfold: 65 axes; at most 64 are possible"},
+		{second(full.Windows([]int{1}, []int{0})), ErrRank, "windows: 65 axes; at most 64 are possible"},
+		{second(l.Flatten(8, K, 0, 1)), ErrOrder, "flatten: order K; expected C, F or A"},
+		{Layout{Shape: deep, Strides: deep}.Validate(1, 1), ErrRank, "layout: 65 axes; at most 64 are possible"},
 
 		{second(l.Permute(0, 1)), ErrAxis, "permute: (0, 1) names 2 of 3 axes"},
 		{second(l.Permute()), ErrAxis, "permute: () names 0 of 3 axes"},
@@ -108,6 +125,9 @@ func TestRefusals(t *testing.T) {
 		{second3(l.Chunk(2, 0)), ErrShape, "chunk: 0 parts; expected 1 or more"},
 
 		{second4(NewPlan()), ErrShape, "plan: no operands; expected a destination"},
+		{second4(NewPlan(Layout{Shape: []int{2}})), ErrRank, "plan: operand 0 has 0 strides for 1 axes"},
+		{second4(NewPlan(Layout{Shape: []int{-2}, Strides: []int{1}})), ErrShape, "plan: negative size in (-2,)"},
+		{second4(NewPlan(Layout{Shape: []int{half, 2}, Strides: []int{0, 0}})), ErrOverflow, ""},
 		{second4(NewPlan(small, l)), ErrBroadcast, "plan: operand 1 of shape (2, 3, 4) does not broadcast to (6,)"},
 		{second4(NewPlan(l, small)), ErrBroadcast, "plan: operand 1 of shape (6,) does not broadcast to (2, 3, 4)"},
 	} {

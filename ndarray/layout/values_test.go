@@ -93,7 +93,7 @@ func TestValues(t *testing.T) {
 		if got := tt.l.IsC(1); got != tt.isC {
 			t.Errorf("%s: C-contiguous: %v", tt.do, got)
 		}
-		if got := tt.l.Dense(1); got != tt.density {
+		if got := tt.l.Dense(1); got != tt.density || got.String() == "" {
 			t.Errorf("%s: %v; want %v", tt.do, got, tt.density)
 		}
 	}
@@ -186,6 +186,13 @@ func TestValues(t *testing.T) {
 		}
 	}
 
+	if shape, err := ResolveShape(24, ints{-1, 3, 2}); err != nil || !equalInts(shape, ints{4, 3, 2}) {
+		t.Errorf("(-1,3,2) of 24 elements is %v, %v", shape, err)
+	}
+	if n, err := Size(ints{4, 3, 2}); err != nil || n != 24 {
+		t.Errorf("(4,3,2) has %d elements, %v", n, err)
+	}
+
 	// f32 (3,4) at a 64-byte boundary, [:, 1:3]: rows at bytes 4, 20, 36.
 	rows := ok(ok(New(4, C, 3, 4)).Slice(All, Range(1, 3)))
 	if first, all := rows.Alignment(64); first != 4 || all != 4 {
@@ -193,6 +200,9 @@ func TestValues(t *testing.T) {
 	}
 	if rows.CanVectorize(16, 4, 64) {
 		t.Error("rows that are aligned to 4 bytes can be read by aligned vectors of 16")
+	}
+	if ok(New(4, C, 4, 4)).Transpose().CanVectorize(4, 4, 64) {
+		t.Error("columns can be read by vectors")
 	}
 	if whole := ok(New(4, C, 3, 4)); !whole.CanVectorize(16, 4, 64) || whole.CanVectorize(32, 4, 64) {
 		t.Error("rows of 16 bytes are aligned to 16 and not to 32")
