@@ -26,5 +26,7 @@ func unzeroed(n int) []byte {
 	b.WriteByte(0)
 	p := unsafe.StringData(b.String())
 	pad := int(-uintptr(unsafe.Pointer(p)) % line)
-	return unsafe.Slice(p, n+line)[pad : pad+n : pad+n]
+	m := unsafe.Slice(p, n+line)[pad : pad+n : pad+n]
+	adviseHuge(m)
+	return m
 }
