@@ -198,7 +198,7 @@ func TestComplex(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		at := m.At
+		var at func(i, j int) complex128
 		if a.ItemSize() == 16 {
 			d, _, err := gonummat.CDense(a)
 			if err != nil {
