@@ -172,6 +172,7 @@ func (a *app) load(in batch.Input) (*ndarray.Array, func() error, error) {
 		return nil, nil, err
 	}
 	defer src.Close()
+	src.Keep()
 	arr, err := src.One()
 	if err != nil {
 		return nil, nil, err

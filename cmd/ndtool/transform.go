@@ -98,6 +98,7 @@ func (f *inputFlags) inputs(a *app, cmd *cobra.Command, x batch.Expansion, opera
 	if err != nil {
 		return nil, err
 	}
+	x.Sizes = a.console.ShowsProgress()
 	operands, err = f.operands(a, cmd, operands)
 	if err != nil {
 		return nil, err
@@ -118,7 +119,7 @@ func (a *app) each(ctx context.Context, f *inputFlags, inputs []batch.Input, wor
 	}
 	end := a.console.Progress(len(inputs), total)
 	defer end()
-	var failed, differ int
+	var done, failed, differ int
 	var broken error // standard output
 	reported := batch.Run(ctx, len(inputs), f.jobs, f.failFast, func(ctx context.Context, i int) batch.Report {
 		if err := inputs[i].Err; err != nil {
@@ -141,7 +142,8 @@ func (a *app) each(ctx context.Context, f *inputFlags, inputs []batch.Input, wor
 		case r.Differs:
 			differ++
 		}
-		a.console.Advance(i+1, max(inputs[i].Size, 0))
+		done++
+		a.console.Advance(done, max(inputs[i].Size, 0))
 	})
 	end()
 	switch {

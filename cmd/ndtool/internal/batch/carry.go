@@ -18,7 +18,7 @@ var ErrMemory = errors.New("does not fit in --memory")
 // short by another process can do harm. That needs a view of what lies in the
 // file as it is.
 func (j *job) carries(a *Array, p planned) bool {
-	if a.source.file == nil || a.member != nil || !p.plan.Views() {
+	if a.source.data != nil || a.member != nil || !p.plan.Views() {
 		return false
 	}
 	return a.Header.NumBytes() > mapAbove || int64(p.plan.Out.NumBytes()) > mapAbove || j.t.Memory > 0
@@ -26,11 +26,7 @@ func (j *job) carries(a *Array, p planned) bool {
 
 // carry writes the header and carries the data behind it.
 func (j *job) carry(w io.Writer, a *Array, p planned) error {
-	head, err := p.work.header(p.plan).AppendBinary(nil)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(head); err != nil {
+	if _, err := w.Write(p.head); err != nil {
 		return err
 	}
 	size := p.plan.Out.DType.ItemSize()
@@ -39,7 +35,7 @@ func (j *job) carry(w io.Writer, a *Array, p planned) error {
 	if err != nil {
 		return err
 	}
-	to.Offset = len(head)
+	to.Offset = len(p.head)
 	from := p.plan.Out.Layout
 	from.Offset += int(a.Header.Offset)
 	work := tile.Job{Dst: to, Src: from, ItemSize: size}
@@ -55,7 +51,7 @@ func (j *job) carry(w io.Writer, a *Array, p planned) error {
 	if !positioned {
 		return tiles.WriteTo(j.ctx, w, a.source.file)
 	}
-	if err := atomicfile.Allocate(out.f.Temporary(), int64(len(head)+p.plan.Out.NumBytes())); err != nil {
+	if err := atomicfile.Allocate(out.f.Temporary(), int64(len(p.head)+p.plan.Out.NumBytes())); err != nil {
 		return bareWrite(err)
 	}
 	return tiles.Copy(j.ctx, out.f, a.source.file, j.t.Workers)

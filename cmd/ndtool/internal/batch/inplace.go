@@ -91,7 +91,7 @@ func (j *job) endNoOp() error {
 // begins tells whether the file begins with head.
 func (j *job) begins(head []byte) (bool, error) {
 	b := make([]byte, len(head))
-	if _, err := j.src.file.ReadAt(b, 0); err != nil && err != io.EOF {
+	if _, err := j.src.ReadAt(b, 0); err != nil && err != io.EOF {
 		return false, err
 	}
 	return string(b) == string(head), nil

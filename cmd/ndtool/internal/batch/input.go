@@ -43,6 +43,8 @@ type Expansion struct {
 	// ByContent makes two names of one file (links) one input, so that work in
 	// place is never done twice on it.
 	ByContent bool
+	// Sizes asks for the size of every file, which costs a look at each.
+	Sizes bool
 	// Repeats keeps an input as often as it is named.
 	Repeats bool
 }
@@ -112,9 +114,13 @@ func (c *collector) operand(ctx context.Context, text string) {
 	}
 }
 
-// file adds one file, if it is a regular one: reading a pipe or a device might
+// file adds one file, if it is a regular one (known already where info is nil): reading a pipe or a device might
 // block for ever and could not be repeated.
 func (c *collector) file(path, rel string, info fs.FileInfo) {
+	if info == nil {
+		c.add(Input{Text: path, Path: path, Rel: rel, Size: -1})
+		return
+	}
 	if kind := kindOf(info.Mode()); kind != "" {
 		c.fail(path, fmt.Errorf("is a %s, expected a file (for a stream use - and the standard input): %w", kind, ErrKind))
 		return
@@ -171,13 +177,15 @@ func (c *collector) walk(ctx context.Context, root string) {
 		if !isArrayName(path) || strings.HasPrefix(d.Name(), ".ndtool-") || c.Done != nil && c.Done(path) {
 			return nil
 		}
-		info, err := os.Stat(path)
-		if err != nil {
-			c.fail(path, err)
-			return nil
-		}
-		if info.IsDir() {
-			return nil
+		var info fs.FileInfo
+		if !d.Type().IsRegular() || c.Sizes || c.ByContent {
+			if info, err = os.Stat(path); err != nil {
+				c.fail(path, err)
+				return nil
+			}
+			if info.IsDir() {
+				return nil
+			}
 		}
 		rel, err := filepath.Rel(root, path)
 		if err != nil {

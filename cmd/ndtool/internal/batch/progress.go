@@ -19,7 +19,7 @@ type progress struct {
 // standard error is a terminal and the console is not quiet. It returns what
 // ends it.
 func (c *Console) Progress(n int, bytes int64) (end func()) {
-	if c.Quiet || n < 2 || !isTerminal(c.errs) {
+	if n < 2 || !c.ShowsProgress() {
 		return func() {}
 	}
 	c.mu.Lock()
@@ -32,6 +32,9 @@ func (c *Console) Progress(n int, bytes int64) (end func()) {
 		c.bar = nil
 	}
 }
+
+// ShowsProgress reports whether there is a terminal for a bar.
+func (c *Console) ShowsProgress() bool { return !c.Quiet && isTerminal(c.errs) }
 
 func newProgress(w io.Writer, n int, bytes int64) *progress {
 	return &progress{total: n, bar: progressbar.NewOptions64(max(bytes, 1),

@@ -7,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -33,9 +35,12 @@ func Run(ctx context.Context, n, jobs int, failFast bool, work func(ctx context.
 	if jobs = min(jobs, n); jobs <= 1 {
 		return runOne(ctx, n, failFast, work, emit)
 	}
+	// a worker takes a few at a time, so that short work is not all handing over
+	const mostAtOnce = 16
+	share := max(1, min(n/(64*jobs), mostAtOnce))
 	type done struct {
-		i int
-		r Report
+		first   int
+		reports []Report
 	}
 	var (
 		next    atomic.Int64
@@ -45,33 +50,46 @@ func Run(ctx context.Context, n, jobs int, failFast bool, work func(ctx context.
 	)
 	for range jobs {
 		wg.Go(func() {
-			for !stopped.Load() && ctx.Err() == nil {
-				i := int(next.Add(1)) - 1
-				if i >= n {
+			for {
+				from := int(next.Add(int64(share))) - share
+				if from >= n {
 					return
 				}
-				r := guarded(ctx, i, work)
-				if r.Err != nil && failFast {
-					stopped.Store(true)
+				part := done{first: from}
+				for i := from; i < min(from+share, n) && !stopped.Load() && ctx.Err() == nil; i++ {
+					r := guarded(ctx, i, work)
+					if r.Err != nil && failFast {
+						stopped.Store(true)
+					}
+					part.reports = append(part.reports, r)
 				}
-				results <- done{i, r}
+				results <- part
 			}
 		})
 	}
 	go func() { wg.Wait(); close(results) }()
-	emitted := 0
-	held := make(map[int]Report)
-	for d := range results {
-		held[d.i] = d.r
+	emitted, due := 0, 0
+	held := make(map[int][]Report) // by the first index
+	report := func(first int) {
+		for k, r := range held[first] {
+			emit(first+k, r)
+		}
+		emitted += len(held[first])
+		delete(held, first)
+	}
+	for part := range results {
+		held[part.first] = part.reports
 		for {
-			r, ok := held[emitted]
-			if !ok {
+			if _, ok := held[due]; !ok {
 				break
 			}
-			delete(held, emitted)
-			emit(emitted, r)
-			emitted++
+			report(due)
+			due += share
 		}
+	}
+	// where a run was stopped there are gaps
+	for _, first := range slices.Sorted(maps.Keys(held)) {
+		report(first)
 	}
 	return emitted
 }

@@ -8,10 +8,15 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"sync"
 
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/npy"
 )
+
+// readWhole is the size of a file, in bytes, up to which all of it is read at
+// once when it is opened.
+const readWhole = 256 << 10
 
 // mapAbove is the size of the data, in bytes, above which a file is mapped
 // rather than read: below it a read is as fast, and safe from a file that
@@ -24,7 +29,8 @@ type Source struct {
 	file *os.File // nil for the standard input
 	info fs.FileInfo
 	size int64
-	data []byte // the standard input
+	data []byte // all of it, of the standard input and of small files
+	room *[]byte
 
 	archive *npy.Archive // nil for a single array
 	reading Reading
@@ -70,7 +76,7 @@ func (s *Source) open(stdin io.Reader) error {
 		}
 		s.data, s.size = data, int64(len(data))
 	} else {
-		f, err := os.Open(s.in.Path)
+		f, err := openFile(s.in.Path)
 		if err != nil {
 			return err
 		}
@@ -83,6 +89,11 @@ func (s *Source) open(stdin io.Reader) error {
 			return fmt.Errorf("is no regular file any more: %w", ErrKind)
 		}
 		s.info, s.size = info, info.Size()
+		if s.size <= readWhole {
+			if err := s.readAll(); err != nil {
+				return err
+			}
+		}
 	}
 	var start [6]byte
 	n, err := s.at().ReadAt(start[:], 0)
@@ -99,9 +110,23 @@ func (s *Source) open(stdin io.Reader) error {
 	return nil
 }
 
+// rooms hold the bytes of small files, for the next ones.
+var rooms = sync.Pool{New: func() any { b := make([]byte, readWhole); return &b }}
+
+// readAll reads the file into memory.
+func (s *Source) readAll() error {
+	s.room = rooms.Get().(*[]byte)
+	n, err := s.file.ReadAt((*s.room)[:s.size], 0)
+	if err == io.EOF {
+		err = nil // it became shorter just now
+	}
+	s.data, s.size = (*s.room)[:n], int64(n)
+	return err
+}
+
 // at is the source as a reader of positions.
 func (s *Source) at() io.ReaderAt {
-	if s.file != nil {
+	if s.data == nil {
 		return s.file
 	}
 	return bytes.NewReader(s.data)
@@ -110,8 +135,13 @@ func (s *Source) at() io.ReaderAt {
 // ReadAt reads the input at a position.
 func (s *Source) ReadAt(b []byte, off int64) (int, error) { return s.at().ReadAt(b, off) }
 
-// Close closes the input.
+// Close closes the input. Arrays that were loaded from it are no longer valid,
+// unless they were loaded with Keep.
 func (s *Source) Close() error {
+	if s.room != nil {
+		rooms.Put(s.room)
+		s.room, s.data = nil, nil
+	}
 	if s.file == nil {
 		return nil
 	}
@@ -175,7 +205,7 @@ func (a *Array) Load() (*ndarray.Array, func() error, error) {
 	case a.member != nil:
 		arr, err := a.member.Read()
 		return arr, nothing, err
-	case a.source.file == nil:
+	case a.source.data != nil:
 		l, err := a.Header.Layout()
 		if err != nil {
 			return nil, nothing, err
@@ -197,6 +227,9 @@ func (a *Array) Load() (*ndarray.Array, func() error, error) {
 	return arr, nothing, err
 }
 
+// Keep makes what is loaded from s valid beyond Close.
+func (s *Source) Keep() { s.room = nil }
+
 func nothing() error { return nil }
 
 // Data returns the bytes of the array's data, in the file's order. It is to be
@@ -210,7 +243,7 @@ func (a *Array) Data() (io.Reader, error) {
 		}
 		_, err = io.CopyN(io.Discard, r, a.Header.Offset)
 		return r, err
-	case a.source.file == nil:
+	case a.source.data != nil:
 		return bytes.NewReader(a.source.data[a.Header.Offset:][:a.Header.NumBytes()]), nil
 	}
 	// over the file itself, so that the system can copy from file to file

@@ -71,6 +71,7 @@ type formKey struct {
 type planned struct {
 	plan stage.Plan
 	work Work
+	head []byte // the header of the result
 	err  error
 }
 
@@ -87,6 +88,7 @@ func (t *Transform) planFor(h npy.Header) (planned, error) {
 	var p planned
 	if p.plan, p.err = t.Pipeline.Plan(form); p.err == nil {
 		p.work = WorkOf(p.plan)
+		p.head, p.err = p.work.header(p.plan).AppendBinary(nil)
 	} else {
 		p.err = t.told(p.err)
 	}
@@ -142,8 +144,10 @@ func (t *Transform) each(ctx context.Context, in Input, output string, preview b
 		o.Skipped, o.Reason = true, "done by an earlier run"
 		return o, nil
 	}
-	if err := t.Target.Exists(output); err != nil {
-		return o, err
+	if preview { // the run finds out when it makes the output
+		if err := t.Target.Exists(output); err != nil {
+			return o, err
+		}
 	}
 	src, err := openAs(in, t.Stdin, t.Reading)
 	if err != nil {
@@ -230,15 +234,11 @@ func (j *job) count(name string, p planned) {
 // array writes the result of a plan on an array as a .npy file.
 func (j *job) array(w io.Writer, a *Array, p planned) error {
 	if p.work.Action != Copied {
-		head, err := p.work.header(p.plan).AppendBinary(nil)
-		if err != nil {
-			return err
-		}
 		data, err := a.Data()
 		if err != nil {
 			return err
 		}
-		return verbatim(w, head, data, a.Header.NumBytes())
+		return verbatim(w, p.head, data, a.Header.NumBytes())
 	}
 	if j.carries(a, p) {
 		return j.carry(w, a, p)
@@ -266,16 +266,13 @@ func (j *job) apply(a *Array, p planned) (arr *ndarray.Array, end func() error, 
 	return arr, end, nil
 }
 
-// smallFile is the size of data, in bytes, up to which header and data are
-// written together.
-const smallFile = 64 << 10
-
 // verbatim writes a header and n bytes of data as they are, and proves that
-// the data end there.
+// the data end there. Small files are written at once.
 func verbatim(w io.Writer, head []byte, data io.Reader, n int64) error {
-	if n <= smallFile {
-		whole := make([]byte, int64(len(head))+n)
-		copy(whole, head)
+	if int64(len(head))+n <= readWhole {
+		room := rooms.Get().(*[]byte)
+		defer rooms.Put(room)
+		whole := (*room)[:copy(*room, head)+int(n)]
 		if _, err := io.ReadFull(data, whole[len(head):]); err != nil {
 			return shrunk(err)
 		}
