@@ -388,3 +388,13 @@ func TestTwoArraysOverOneBuffer(t *testing.T) {
 	ok(t, ndarray.Copy(y, x))
 	reads[int64](t, y, 0, 1, 2, 3)
 }
+
+func TestLogicalBytesFitAnInt(t *testing.T) {
+	a := arange[int64](t, 1)
+	_, err := a.Expand(math.MaxInt/8+1, 1)
+	refused(t, err, layout.ErrOverflow)
+	e := must(t)(a.Expand(math.MaxInt/8, 1))
+	if e.NumBytes() != math.MaxInt/8*8 {
+		t.Errorf("%d bytes", e.NumBytes())
+	}
+}

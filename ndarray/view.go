@@ -14,9 +14,13 @@ func (a *Array) in(rank int) (*Array, layout.Layout) {
 	return v, a.lay().In(v.dims)
 }
 
-// result finishes a view made by in.
+// result finishes a view made by in. The bytes of the logical array, which a
+// copy would take, fit an int also where the storage is much smaller.
 func (a *Array) result(l layout.Layout, err error) (*Array, error) {
 	if err != nil {
+		return nil, err
+	}
+	if _, err := l.NumBytes(a.dt.ItemSize()); err != nil {
 		return nil, err
 	}
 	return a.place(l), nil
@@ -288,9 +292,7 @@ func (a *Array) ViewAs(dt dtype.Type) (*Array, error) {
 	if err := checkType("view as", dt); err != nil {
 		return nil, err
 	}
-	l, err := a.lay().Reinterpret(a.dt.ItemSize(), dt.ItemSize())
-	if err != nil {
-		return nil, err
-	}
-	return over(a.store, &dt, l), nil
+	v, l := a.in(a.Rank())
+	v.dt = &dt
+	return v.result(l.Reinterpret(a.dt.ItemSize(), dt.ItemSize()))
 }
