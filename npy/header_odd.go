@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ndtool/ndtool/internal/pyliteral"
+	"github.com/ndtool/ndtool/ndarray/dtype"
 )
 
 // Spellings outside of strings that no Python literal has and that mean one
@@ -21,7 +22,7 @@ var oddSpellings = []struct {
 }
 
 // parseOdd is parseText for Options.Repair.
-func parseOdd(text string, _ bool) (Header, error) {
+func parseOdd(text string, _ bool, as dtype.Type) (Header, error) {
 	text = respell(strings.TrimRight(text, "\x00 \t\r\n"))
 	descr, order, shape, err := parseDict(text, true)
 	if err != nil {
@@ -47,7 +48,7 @@ func parseOdd(text string, _ bool) (Header, error) {
 			return h, err
 		}
 	}
-	return finish(h, descr, shape)
+	return finish(h, descr, shape, as)
 }
 
 // oddSize accepts an integer in any spelling, and a float that is one.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -60,7 +61,7 @@ func readHeader(r io.Reader, left int64, opt Options) (Header, error) {
 	if err != nil {
 		return Header{}, cut(err, int64(prefix+len(body)), "header of %d bytes declared", length)
 	}
-	h, err := parseHeader(version, body, opt.Repair)
+	h, err := parseHeader(version, body, opt)
 	if err != nil {
 		return h, err
 	}
@@ -106,7 +107,7 @@ func refuse(kind error, v pyliteral.Value, format string, args ...any) error {
 }
 
 // parseHeader reads the text that follows the prefix.
-func parseHeader(version [2]uint8, body []byte, repair bool) (Header, error) {
+func parseHeader(version [2]uint8, body []byte, opt Options) (Header, error) {
 	text := string(body)
 	latin1 := version[0] < 3
 	if latin1 {
@@ -115,10 +116,10 @@ func parseHeader(version [2]uint8, body []byte, repair bool) (Header, error) {
 		return Header{}, fail(ErrHeader, int64(prefixLen(version)+at), "byte 0x%02x is not UTF-8, which version 3.0 is written in", text[at])
 	}
 	parse := parseText
-	if repair {
+	if opt.Repair {
 		parse = parseOdd
 	}
-	h, err := parse(text, latin1)
+	h, err := parse(text, latin1, opt.As)
 	h.Version = version
 	if err == nil {
 		return h, nil
@@ -132,8 +133,8 @@ func parseHeader(version [2]uint8, body []byte, repair bool) (Header, error) {
 		pos = utf8.RuneCountInString(text[:pos])
 	}
 	e.Offset = int64(prefixLen(version) + pos)
-	if !repair {
-		if _, err := parseOdd(text, latin1); err == nil {
+	if !opt.Repair {
+		if _, err := parseOdd(text, latin1, opt.As); err == nil {
 			e.Reason += " (fix rewrites such a header)"
 		}
 	}
@@ -165,7 +166,7 @@ func invalidUTF8(s string) int {
 }
 
 // parseText reads the header's dict by the rules; errors are *textError.
-func parseText(text string, long bool) (Header, error) {
+func parseText(text string, long bool, as dtype.Type) (Header, error) {
 	descr, order, shape, err := parseDict(text, long)
 	if err != nil {
 		return Header{}, err
@@ -182,7 +183,7 @@ func parseText(text string, long bool) (Header, error) {
 			return h, refuse(ErrShape, v, "size %s in the shape, expected a plain decimal number", source(text, v))
 		}
 	}
-	return finish(h, descr, shape)
+	return finish(h, descr, shape, as)
 }
 
 var headerKeys = [...]string{"descr", "fortran_order", "shape"}
@@ -238,7 +239,7 @@ func plainSize(text string, v pyliteral.Value) bool {
 }
 
 // finish takes the sizes, the dtype and the limits.
-func finish(h Header, descr, shape pyliteral.Value) (Header, error) {
+func finish(h Header, descr, shape pyliteral.Value, as dtype.Type) (Header, error) {
 	h.Shape = make([]int, len(shape.Items))
 	for i, v := range shape.Items {
 		h.Shape[i] = int(v.Int)
@@ -247,7 +248,7 @@ func finish(h Header, descr, shape pyliteral.Value) (Header, error) {
 		}
 	}
 	var err error
-	if h.DType, err = dtype.FromLiteral(descr); err != nil {
+	if h.DType, err = dtypeOf(descr, as); err != nil {
 		return h, refuseDType(descr, err)
 	}
 	if err := h.check(); err != nil {
@@ -258,6 +259,24 @@ func finish(h Header, descr, shape pyliteral.Value) (Header, error) {
 		return h, &textError{at.Pos, err.(*Error)}
 	}
 	return h, nil
+}
+
+// dtypeOf returns the type of a descr, which is as (see Options.As) if the descr
+// tells no more than a size.
+func dtypeOf(descr pyliteral.Value, as dtype.Type) (dtype.Type, error) {
+	if as.Valid() && descr.Kind == pyliteral.Str {
+		code := strings.TrimLeft(descr.Text, "<>|=")
+		if size := as.ItemSize(); code == "V"+strconv.Itoa(size) || code == "f1" && size == 1 {
+			switch descr.Text[0] {
+			case '<':
+				as = as.WithOrder(dtype.Little)
+			case '>':
+				as = as.WithOrder(dtype.Big)
+			}
+			return as, nil
+		}
+	}
+	return dtype.FromLiteral(descr)
 }
 
 // intBits is the width of an int on this machine.

@@ -1,5 +1,7 @@
 package npy
 
+import "github.com/ndtool/ndtool/ndarray/dtype"
+
 // DefaultMaxHeader is the longest header text read when Options.MaxHeader is
 // 0, in bytes. NumPy's own limit is 10,000 characters, which it writes beyond
 // for records of many fields.
@@ -27,6 +29,12 @@ type Options struct {
 	// shape, np.int64(3), numbers in any spelling, true and false, a pad of
 	// NUL bytes, Python 2's long integers in version 3.0.
 	Repair bool
+
+	// As is the type of items of which the descr tells no more than the size:
+	// 'V' of As's item size, and 'f1' for one byte. That is how ml_dtypes
+	// writes dtype.BFloat16, dtype.Float8E4M3 and dtype.Float8E5M2. Arrays of
+	// other descrs keep their types.
+	As dtype.Type
 
 	// File and Member name the source in errors.
 	File, Member string
