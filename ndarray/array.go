@@ -94,20 +94,39 @@ func over(store *Storage, dt *dtype.Type, l layout.Layout) *Array {
 	return blank(store, dt, len(l.Shape)).place(l)
 }
 
-// fresh returns an array of a packed layout over zeroed storage of its own.
-func fresh(dt *dtype.Type, l layout.Layout) *Array {
-	n := l.Len() * dt.ItemSize()
-	if len(l.Shape) > 4 {
-		return over(&Storage{data: move.Alloc(n)}, dt, l)
+// fresh returns an array over zeroed storage of its own, packed in the order.
+func fresh(dt *dtype.Type, order layout.Order, shape []int) (*Array, error) {
+	a := blankOwner(dt, len(shape))
+	l, err := layout.Layout{Shape: shape}.In(a.dims).Packed(dt.ItemSize(), order)
+	if err != nil {
+		return nil, err
 	}
-	// Array and storage in one allocation.
+	a.store.data = move.Alloc(l.Len() * dt.ItemSize())
+	return a.place(l), nil
+}
+
+// freshOrdered is fresh with the axes lying in memory in a given order.
+func freshOrdered(dt *dtype.Type, axes, shape []int) (*Array, error) {
+	l, err := layout.NewOrdered(dt.ItemSize(), axes, shape...)
+	if err != nil {
+		return nil, err
+	}
+	a := blankOwner(dt, len(shape))
+	a.store.data = move.Alloc(l.Len() * dt.ItemSize())
+	return a.place(l), nil
+}
+
+// blankOwner is blank with an empty storage, for few axes in one allocation.
+func blankOwner(dt *dtype.Type, rank int) *Array {
+	if rank > 4 {
+		return blank(new(Storage), dt, rank)
+	}
 	a := new(struct {
 		array4
 		Storage
 	})
-	a.Storage.data = move.Alloc(n)
 	a.store, a.dt, a.dims = &a.Storage, dt, a.room[:]
-	return a.place(l)
+	return &a.Array
 }
 
 // New returns a zeroed C-contiguous array in fresh storage aligned to 64
@@ -123,11 +142,7 @@ func NewOrder(dt dtype.Type, order layout.Order, shape ...int) (*Array, error) {
 	if err := checkType("new", dt); err != nil {
 		return nil, err
 	}
-	l, err := layout.New(dt.ItemSize(), order, shape...)
-	if err != nil {
-		return nil, err
-	}
-	return fresh(&dt, l), nil
+	return fresh(&dt, order, shape)
 }
 
 // NewOrdered is New with the axes lying in memory in the given order:
@@ -137,11 +152,7 @@ func NewOrdered(dt dtype.Type, axes []int, shape ...int) (*Array, error) {
 	if err := checkType("new", dt); err != nil {
 		return nil, err
 	}
-	l, err := layout.NewOrdered(dt.ItemSize(), axes, shape...)
-	if err != nil {
-		return nil, err
-	}
-	return fresh(&dt, l), nil
+	return freshOrdered(&dt, axes, shape)
 }
 
 // FromSlice returns an array over s itself, without copying; writes are seen

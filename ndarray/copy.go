@@ -115,12 +115,12 @@ func swapBetween(to, from dtype.Type) (move.Swap, error) {
 func (a *Array) Contiguous(order layout.Order) (r *Array, copied bool, err error) {
 	order = a.order(order)
 	if (order == layout.C && a.IsC()) || (order == layout.F && a.IsF()) {
-		l, err := layout.New(a.dt.ItemSize(), order, a.lay().Shape...)
-		if err != nil {
+		r, l := a.in(a.Rank())
+		if l, err = l.Packed(a.dt.ItemSize(), order); err != nil {
 			return nil, false, err
 		}
 		l.Offset = a.offset
-		return over(a.store, a.dt, l), false, nil
+		return r.place(l), false, nil
 	}
 	r, err = a.Clone(order)
 	return r, err == nil, err
@@ -157,17 +157,10 @@ func (a *Array) Native() (*Array, error) {
 
 // emptyLike returns a fresh packed array of a's shape in the order.
 func (a *Array) emptyLike(dt *dtype.Type, order layout.Order) (*Array, error) {
-	var l layout.Layout
-	var err error
 	if order == layout.K {
-		l, err = layout.NewOrdered(dt.ItemSize(), a.lay().CopyOrder(), a.lay().Shape...)
-	} else {
-		l, err = layout.New(dt.ItemSize(), a.order(order), a.lay().Shape...)
+		return freshOrdered(dt, a.lay().CopyOrder(), a.lay().Shape)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return fresh(dt, l), nil
+	return fresh(dt, a.order(order), a.lay().Shape)
 }
 
 // order returns what A stands for; other orders stand for themselves.

@@ -133,6 +133,12 @@ func New(itemSize int, order Order, shape ...int) (Layout, error) {
 	return l.packed("new", itemSize, order, shape)
 }
 
+// Packed returns the packed layout of l's shape at offset 0, in l's room if it
+// has one. Errors as for New.
+func (l Layout) Packed(itemSize int, order Order) (Layout, error) {
+	return l.packed("pack", itemSize, order, l.Shape)
+}
+
 func (l *Layout) packed(op string, itemSize int, order Order, shape []int) (r Layout, err error) {
 	if err := checkPacked(op, itemSize, order, shape); err != nil {
 		return Layout{}, err
