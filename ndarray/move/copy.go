@@ -37,6 +37,9 @@ func Copy(dst, src []byte, p *layout.Plan, itemSize int, swap Swap, workers int)
 		}
 	}
 	j.route = j.walk.route()
+	if k := j.route.cross; k >= 0 && j.axes[k].src < 0 && j.route.path != Join {
+		j.flip(k) // the kernels walk upward along rows of the source
+	}
 	total := j.bytes()
 	j.large = total >= streamFrom
 	whole := len(j.axes) == 0 && j.fields != nil // one item cannot be cut
@@ -65,10 +68,16 @@ func (j *job) run() {
 		j.plain()
 	case Fill:
 		j.fill()
-	case Reverse, Step, Part, Join:
+	case Reverse, Step, Join:
 		j.shuffle()
+	case Part:
+		if !j.large || !j.stream() {
+			j.shuffle()
+		}
 	case Transpose:
-		j.transpose()
+		if !j.large || !j.stream() {
+			j.transpose()
+		}
 	case Runs:
 		j.rows()
 	}

@@ -35,22 +35,25 @@ func fillVectors(p unsafe.Pointer, size int, stream bool) {
 // streamLines copies whole lines past the caches. to begins on a line.
 func streamLines(to, from unsafe.Pointer, lines int) { streamLinesAVX2(to, from, lines) }
 
-// flushLines copies, for each of so many rows of scratch, lines whole lines past
-// the caches, beginning with the line of the row's first byte, and moves the
-// line after them to their front. to and from are equally far from lines.
-func flushLines(to, from unsafe.Pointer, toStride, fromStride, rows, lines int) {
-	flushLinesAVX2(to, from, toStride, fromStride, rows, lines)
+// flushRows copies n bytes of each of so many scratch rows to the destination,
+// in whole lines past the caches: from the line that the row's first byte is in
+// to the last whole one. What is left goes to the scratch rows at next, to be
+// followed there by the bytes that come after it. The rows at to and from are
+// equally far from lines, and so are those at next from where they go.
+func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int) {
+	flushRowsAVX2(to, from, next, toStride, fromStride, rows, n)
 }
 
-// gather copies rows of n bytes into scratch rows that begin on lines, and asks
-// for the bytes ahead of them.
-func gather(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int) {
-	if n%line == 0 {
-		gatherLinesAVX2(to, from, toStride, fromStride, rows, n/line, ahead)
-		return
+// gatherRows copies rows of n bytes into scratch rows that begin on lines, and
+// asks for the bytes ahead of them.
+func gatherRows(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int) {
+	if lines := n / line; lines > 0 {
+		gatherLinesAVX2(to, from, toStride, fromStride, rows, lines, ahead)
+		to, from = unsafe.Add(to, lines*line), unsafe.Add(from, lines*line)
+		n -= lines * line
 	}
-	for r := range rows {
-		copyRun(unsafe.Add(to, r*toStride), unsafe.Add(from, r*fromStride), n)
+	if n > 0 {
+		row(to, from, rows, toStride, fromStride, n)
 	}
 }
 
@@ -87,7 +90,7 @@ func fillLinesAVX2(to unsafe.Pointer, lines int, pattern *[32]byte, stream bool)
 func streamLinesAVX2(to, from unsafe.Pointer, lines int)
 
 //go:noescape
-func flushLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines int)
+func flushRowsAVX2(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int)
 
 //go:noescape
 func gatherLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines, ahead int)

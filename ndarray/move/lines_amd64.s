@@ -48,22 +48,26 @@ line:
 	VZEROUPPER
 	RET
 
-// func flushLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines int)
-TEXT ·flushLinesAVX2(SB), NOSPLIT, $0-48
+// func flushRowsAVX2(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int)
+TEXT ·flushRowsAVX2(SB), NOSPLIT, $0-56
 	MOVQ to+0(FP), DI
 	MOVQ from+8(FP), SI
-	MOVQ toStride+16(FP), R8
-	MOVQ fromStride+24(FP), R9
-	MOVQ rows+32(FP), CX
-	MOVQ lines+40(FP), R10
+	MOVQ next+16(FP), R11
+	MOVQ toStride+24(FP), R8
+	MOVQ fromStride+32(FP), R9
+	MOVQ rows+40(FP), CX
+	MOVQ n+48(FP), R10
 
 row:
+	MOVQ DI, DX
+	ANDQ $63, DX
 	MOVQ DI, AX
 	MOVQ SI, BX
-	ANDQ $~63, AX
-	ANDQ $~63, BX
-	MOVQ BX, R11
-	MOVQ R10, DX
+	SUBQ DX, AX
+	SUBQ DX, BX
+	ADDQ R10, DX
+	SHRQ $6, DX
+	JZ   rest
 
 line:
 	VMOVDQA  (BX), Y0
@@ -75,12 +79,16 @@ line:
 	DECQ     DX
 	JNZ      line
 
+rest:
 	VMOVDQA (BX), Y0
 	VMOVDQA 32(BX), Y1
-	VMOVDQA Y0, (R11)
-	VMOVDQA Y1, 32(R11)
+	MOVQ    R11, DX
+	ANDQ    $~63, DX
+	VMOVDQA Y0, (DX)
+	VMOVDQA Y1, 32(DX)
 	ADDQ    R8, DI
 	ADDQ    R9, SI
+	ADDQ    R9, R11
 	DECQ    CX
 	JNZ     row
 	VZEROUPPER
@@ -102,7 +110,7 @@ row:
 	LEAQ (SI)(R12*1), DX
 
 line:
-	PREFETCHT0 (DX)(AX*1)
+	PREFETCHT1 (DX)(AX*1)
 	VMOVDQU    (SI)(AX*1), Y0
 	VMOVDQU    32(SI)(AX*1), Y1
 	VMOVDQA    Y0, (DI)(AX*1)
@@ -110,6 +118,7 @@ line:
 	ADDQ       $64, AX
 	CMPQ       AX, R10
 	JB         line
+	PREFETCHT1 -1(DX)(AX*1)
 	ADDQ       R8, SI
 	ADDQ       R9, DI
 	DECQ       CX

@@ -146,16 +146,19 @@ func (j *job) shuffle() {
 	var room [walkRoom]axis
 	var o odometer
 	o.start(j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src)
-	groups := in.n / p.group
-	rest := in.n - p.group
 	for {
-		runProgram(unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src), groups, &p)
-		if in.n%p.group != 0 {
-			// The last group ends with the row and repeats some units.
-			runProgram(unsafe.Add(j.to, o.dst+rest*in.dst), unsafe.Add(j.from, o.src+rest*in.src), 1, &p)
-		}
+		p.run(unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src), in.n, in.dst, in.src)
 		if !o.next() {
 			return
 		}
+	}
+}
+
+// run runs the program for n units, dst and src bytes apart; n is at least its
+// group. The last group may begin earlier and repeat some units.
+func (p *program) run(to, from unsafe.Pointer, n, dst, src int) {
+	runProgram(to, from, n/p.group, p)
+	if rest := n - p.group; n%p.group != 0 {
+		runProgram(unsafe.Add(to, rest*dst), unsafe.Add(from, rest*src), 1, p)
 	}
 }

@@ -8,13 +8,13 @@
 // of a register hold rows that are 16/size apart; inside a lane a network of
 // unpacks, the same at every level, transposes.
 //
-//	func transposeN(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
+//	func transposeN(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
 //
 // AX, BX   source and destination of the group
 // SI, DI   source and destination of the step
 // DX       walks over rows
 // R8, R9   fromStride and 8·fromStride; R13 toStride
-// CX, R11  steps and groups left; R12 ahead
+// CX, R11  steps and groups left
 
 #define ARGS \
 	MOVQ to+0(FP), BX \
@@ -22,7 +22,6 @@
 	MOVQ toStride+16(FP), R13 \
 	MOVQ fromStride+24(FP), R8 \
 	MOVQ groups+40(FP), R11 \
-	MOVQ ahead+48(FP), R12 \
 	MOVQ R8, R9 \
 	SHLQ $3, R9
 
@@ -141,19 +140,8 @@
 	STORE(MOV, Y0) \
 	ADDQ R8, SI
 
-// PREFETCH asks for the lines that the step reads ahead bytes later.
-#define PREFETCH(rows) \
-	LEAQ (SI)(R12*1), DX \
-	MOVQ $(rows), R10 \
-prefetch: \
-	PREFETCHT0 (DX) \
-	ADDQ R8, DX \
-	DECQ R10 \
-	JNZ prefetch
-
-// TILE loops over the groups of a tile and inside over its steps. A cache line
-// of the source is four groups wide, so every fourth group prefetches.
-#define TILE(STEP, MOV, rows, columns) \
+// TILE loops over the groups of a tile and inside over its steps.
+#define TILE(STEP, MOV, columns) \
 	ARGS \
 	IMUL3Q $columns, R13, R15 \
 group: \
@@ -161,10 +149,6 @@ group: \
 	MOVQ BX, DI \
 	MOVQ steps+32(FP), CX \
 step: \
-	TESTQ $3, R11 \
-	JNZ move \
-	PREFETCH(rows) \
-move: \
 	MOVQ DI, DX \
 	STEP(MOV) \
 	ADDQ $32, DI \
@@ -186,10 +170,6 @@ group: \
 	MOVQ BX, DI \
 	MOVQ steps+32(FP), CX \
 lower: \
-	TESTQ $3, R11 \
-	JNZ move \
-	PREFETCH(32) \
-move: \
 	STEP1(MOV, VPUNPCKLBW) \
 	ADDQ $32, DI \
 	DECQ CX \
@@ -257,63 +237,63 @@ upper: \
 	NET8(VPUNPCKLBW, VPUNPCKHBW, X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15) \
 	STORE8X
 
-// func transpose1AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·transpose1AVX2(SB), NOSPLIT, $0-56
+// func transpose1AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·transpose1AVX2(SB), NOSPLIT, $0-48
 	TILE1(VMOVDQU)
 	VZEROUPPER
 	RET
 
-// func transpose2AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·transpose2AVX2(SB), NOSPLIT, $0-56
-	TILE(STEP2, VMOVDQU, 16, 8)
+// func transpose2AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·transpose2AVX2(SB), NOSPLIT, $0-48
+	TILE(STEP2, VMOVDQU, 8)
 	VZEROUPPER
 	RET
 
-// func transpose4AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·transpose4AVX2(SB), NOSPLIT, $0-56
-	TILE(STEP4, VMOVDQU, 8, 4)
+// func transpose4AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·transpose4AVX2(SB), NOSPLIT, $0-48
+	TILE(STEP4, VMOVDQU, 4)
 	VZEROUPPER
 	RET
 
-// func transpose8AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·transpose8AVX2(SB), NOSPLIT, $0-56
-	TILE(STEP8, VMOVDQU, 4, 2)
+// func transpose8AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·transpose8AVX2(SB), NOSPLIT, $0-48
+	TILE(STEP8, VMOVDQU, 2)
 	VZEROUPPER
 	RET
 
-// func transpose16AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·transpose16AVX2(SB), NOSPLIT, $0-56
-	TILE(STEP16, VMOVDQU, 2, 1)
+// func transpose16AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·transpose16AVX2(SB), NOSPLIT, $0-48
+	TILE(STEP16, VMOVDQU, 1)
 	VZEROUPPER
 	RET
 
-// func stream1AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·stream1AVX2(SB), NOSPLIT, $0-56
+// func stream1AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·stream1AVX2(SB), NOSPLIT, $0-48
 	TILE1(VMOVNTDQ)
 	VZEROUPPER
 	RET
 
-// func stream2AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·stream2AVX2(SB), NOSPLIT, $0-56
-	TILE(STEP2, VMOVNTDQ, 16, 8)
+// func stream2AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·stream2AVX2(SB), NOSPLIT, $0-48
+	TILE(STEP2, VMOVNTDQ, 8)
 	VZEROUPPER
 	RET
 
-// func stream4AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·stream4AVX2(SB), NOSPLIT, $0-56
-	TILE(STEP4, VMOVNTDQ, 8, 4)
+// func stream4AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·stream4AVX2(SB), NOSPLIT, $0-48
+	TILE(STEP4, VMOVNTDQ, 4)
 	VZEROUPPER
 	RET
 
-// func stream8AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·stream8AVX2(SB), NOSPLIT, $0-56
-	TILE(STEP8, VMOVNTDQ, 4, 2)
+// func stream8AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·stream8AVX2(SB), NOSPLIT, $0-48
+	TILE(STEP8, VMOVNTDQ, 2)
 	VZEROUPPER
 	RET
 
-// func stream16AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups, ahead int)
-TEXT ·stream16AVX2(SB), NOSPLIT, $0-56
-	TILE(STEP16, VMOVNTDQ, 2, 1)
+// func stream16AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+TEXT ·stream16AVX2(SB), NOSPLIT, $0-48
+	TILE(STEP16, VMOVNTDQ, 1)
 	VZEROUPPER
 	RET
 

@@ -8,7 +8,7 @@ import "unsafe"
 // there is none, and what needs it is never called.
 const vectors = false
 
-func tile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit, _ int) {
+func tile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {
 	tileGo(to, from, toStride, fromStride, height, width, unit)
 }
 
@@ -22,12 +22,12 @@ func reverseVectors(_, _ unsafe.Pointer, _, _ int) int { return 0 }
 
 func runProgram(_, _ unsafe.Pointer, _ int, _ *program) {}
 
-func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit, _ int) {
+func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {
 	tileGo(to, from, toStride, fromStride, height, width, unit)
 }
 
 func streamLines(to, from unsafe.Pointer, lines int) { copyRun(to, from, lines*line) }
 
-func flushLines(_, _ unsafe.Pointer, _, _, _, _ int) {}
+func flushRows(_, _, _ unsafe.Pointer, _, _, _, _ int) {}
 
-func gather(_, _ unsafe.Pointer, _, _, _, _, _ int) {}
+func gatherRows(_, _ unsafe.Pointer, _, _, _, _, _ int) {}

@@ -1,0 +1,238 @@
+package move
+
+import (
+	"sync"
+	"unsafe"
+)
+
+// A large transposition goes past the caches: the destination is written by
+// non-temporal stores, and those are fast only if every line is written once,
+// whole. Tiles of the source are gathered into scratch, where their rows do not
+// crowd into the same cache sets, and transposed from there. If the
+// destination's rows begin on lines, the tile kernel writes to them directly.
+// Otherwise it writes to scratch rows that are equally far from lines, from
+// which whole lines are flushed; what is left of a row's last line waits there
+// for the next tile.
+
+const (
+	// bandBytes is how much of a source row a tile takes.
+	bandBytes = 512
+	// turnedBytes is how much of the scratch a tile's rows fill, all together,
+	// before they are flushed, if that is neither below tileBytes nor above
+	// flushBytes a row.
+	turnedBytes = 32 << 10
+	flushBytes  = 4096
+	// slack is the room between scratch rows beyond the bytes that they hold: a
+	// line for the bytes before, one for those after, and two for the phase.
+	slack = 4 * line
+)
+
+// scratch is room for two tiles on the way: one of the source as it lies there,
+// one transposed. The largest tiles are those of one-byte items.
+type scratch struct {
+	source [(bandBytes+line)*tileBytes + line]byte
+	turned [(tileBytes+slack+line)*bandBytes + line]byte
+}
+
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
+
+// aligned returns the first address in b that is a multiple of a line.
+func aligned(b []byte) unsafe.Pointer {
+	p := unsafe.Pointer(unsafe.SliceData(b))
+	return unsafe.Add(p, int(-uintptr(p)%line))
+}
+
+// streamer moves planes past the caches.
+type streamer struct {
+	*job
+	*scratch
+	shuffles program // writes tiles of fewer columns than the tile kernels need
+
+	rows, cols axis
+	run        []axis // loops outside rows that go on where a destination row ends
+	outer      []axis // all other loops
+	room       int    // bytes of a scratch row
+	pitch      int    // bytes from one scratch row to the next
+	height     int    // items of a tile along the destination's rows
+}
+
+// stream moves the job, whose path is Transpose or Part, past the caches. It
+// returns false and moves nothing where that does not pay.
+func (j *job) stream() bool {
+	rows, cols, u := j.axes[j.route.inner], j.axes[j.route.cross], j.unit
+	if !vectors || rows.dst != u || cols.src != u || u > 16 || u&(u-1) != 0 || j.whole {
+		return false
+	}
+	var room [walkRoom]axis
+	s := streamer{job: j, rows: rows, cols: cols}
+	s.outer = j.outside(room[:0], j.route.inner, j.route.cross)
+	length := rows.n * u
+	k := len(s.outer)
+	for k > 0 && s.outer[k-1].dst == length {
+		k--
+		length *= s.outer[k].n
+	}
+	s.outer, s.run = s.outer[:k], s.outer[k:]
+	direct := s.onLines(length)
+	if length < tileBytes && !direct {
+		return false
+	}
+	width := min(cols.n, bandBytes/u)
+	s.room = min(max(turnedBytes/width, tileBytes), flushBytes)
+	s.height = s.room / u
+	// Rows of scratch are as far from lines as the destination's.
+	s.pitch = s.room + slack
+	s.pitch += (cols.dst - s.pitch) & (line - 1)
+	if cols.n < lanes(u) && !s.shuffles.compile(u, 0, axis{s.height, u, rows.src}, axis{cols.n, s.pitch, u}) {
+		return false
+	}
+	s.scratch = scratches.Get().(*scratch)
+	var o odometer
+	o.start(s.outer, j.dst, j.src)
+	for {
+		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
+		for c := 0; c < cols.n; c += width {
+			w := min(width, cols.n-c)
+			if direct {
+				s.direct(unsafe.Add(to, c*cols.dst), unsafe.Add(from, c*u), w)
+			} else {
+				s.turn(unsafe.Add(to, c*cols.dst), unsafe.Add(from, c*u), w)
+			}
+		}
+		if !o.next() {
+			break
+		}
+	}
+	scratches.Put(s.scratch)
+	return true
+}
+
+// onLines tells whether every row of every tile begins on a line and the tile
+// kernels can write it, so that no scratch rows are needed. length is that of
+// the destination's runs in bytes.
+func (s *streamer) onLines(length int) bool {
+	on := uintptr(s.to) + uintptr(s.dst) | uintptr(s.cols.dst) | uintptr(length)
+	if len(s.run) > 0 {
+		on |= uintptr(s.rows.n * s.unit)
+	}
+	for _, a := range s.outer {
+		on |= uintptr(a.dst)
+	}
+	return on%line == 0 && s.swap == 0 && s.cols.n >= lanes(s.unit)
+}
+
+// direct moves one band of w columns straight into rows that begin on lines.
+func (s *streamer) direct(to, from unsafe.Pointer, w int) {
+	var o odometer
+	o.start(s.run, 0, 0)
+	for {
+		for r := 0; r < s.rows.n; r += s.height {
+			h := min(s.height, s.rows.n-r)
+			tile, stride := s.gather(unsafe.Add(from, o.src+r*s.rows.src), r, h, w)
+			streamTile(unsafe.Add(to, o.dst+r*s.unit), tile, s.cols.dst, stride, h, w, s.unit)
+		}
+		if !o.next() {
+			return
+		}
+	}
+}
+
+// turn moves one band of w columns to rows of any alignment.
+func (s *streamer) turn(to, from unsafe.Pointer, w int) {
+	at := s.front(to)
+	fill, first := 0, true
+	var o odometer
+	o.start(s.run, 0, 0)
+	for {
+		for r := 0; r < s.rows.n; r += s.height {
+			h := min(s.height, s.rows.n-r)
+			if n := h * s.unit; fill+n > s.room {
+				s.flush(to, at, fill, w, first, false)
+				to = unsafe.Add(to, fill)
+				at = s.front(to)
+				fill, first = 0, false
+			}
+			tile, stride := s.gather(unsafe.Add(from, o.src+r*s.rows.src), r, h, w)
+			s.put(unsafe.Add(at, fill), tile, stride, h, w)
+			s.swapTile(unsafe.Add(at, fill), s.pitch, h, w)
+			fill += h * s.unit
+		}
+		if !o.next() {
+			break
+		}
+	}
+	s.flush(to, at, fill, w, first, true)
+}
+
+// front returns where in scratch the bytes begin that go to the address to.
+func (s *streamer) front(to unsafe.Pointer) unsafe.Pointer {
+	return unsafe.Add(aligned(s.turned[:]), int(uintptr(to)%line))
+}
+
+// gather returns where to read a tile of h rows by w items, and its row stride:
+// scratch into which the rows have been gathered, or the source itself if its
+// rows are short. The tile begins r rows into its plane.
+func (s *streamer) gather(from unsafe.Pointer, r, h, w int) (unsafe.Pointer, int) {
+	n := w * s.unit
+	if n < 2*line || n < tileBytes && !crowded(s.rows.src, h) {
+		return from, s.rows.src
+	}
+	// Next comes the tile below, or the first one of the next band.
+	ahead := s.height * s.rows.src
+	if r+h >= s.rows.n {
+		ahead = n - r*s.rows.src
+	}
+	pitch := (n+line-1)&^(line-1) + line
+	at := aligned(s.source[:])
+	gatherRows(at, from, pitch, s.rows.src, h, n, ahead)
+	return at, pitch
+}
+
+// put transposes a tile of h rows by w items into scratch rows.
+func (s *streamer) put(to, from unsafe.Pointer, stride, h, w int) {
+	switch {
+	case s.shuffles.vectors == 0:
+		tile(to, from, s.pitch, stride, h, w, s.unit)
+	case h < s.shuffles.group:
+		for c := range w {
+			row(unsafe.Add(to, c*s.pitch), unsafe.Add(from, c*s.unit), h, s.unit, stride, s.unit)
+		}
+	default:
+		s.shuffles.run(to, from, h, s.unit, stride)
+	}
+}
+
+// flush writes the first n bytes of w scratch rows at from, which go to the rows
+// at to, past the caches. first and last tell whether the rows of the
+// destination begin or end here.
+func (s *streamer) flush(to, from unsafe.Pointer, n, w int, first, last bool) {
+	next := s.front(unsafe.Add(to, n))
+	phases := uintptr(to) | uintptr(s.cols.dst)
+	if first && phases%line != 0 || last && (phases|uintptr(n))%line != 0 {
+		for c := range w {
+			flushEnd(unsafe.Add(to, c*s.cols.dst), unsafe.Add(from, c*s.pitch), unsafe.Add(next, c*s.pitch), n, first, last)
+		}
+		return
+	}
+	flushRows(to, from, next, s.cols.dst, s.pitch, w, n)
+}
+
+// flushEnd is flush for one row that begins or ends. Unless it is the last, n is
+// at least a line.
+func flushEnd(to, from, next unsafe.Pointer, n int, first, last bool) {
+	done := -int(uintptr(to) % line)
+	if first && done < 0 {
+		done = min(line+done, n)
+		copyRun(to, from, done)
+	}
+	if lines := (n - done) / line; lines > 0 {
+		streamLines(unsafe.Add(to, done), unsafe.Add(from, done), lines)
+		done += lines * line
+	}
+	rest := n - done
+	if last {
+		copyRun(unsafe.Add(to, done), unsafe.Add(from, done), rest)
+	} else {
+		copyRun(unsafe.Add(next, -rest), unsafe.Add(from, done), rest)
+	}
+}
