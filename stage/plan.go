@@ -64,15 +64,33 @@ func (p Pipeline) Plan(in Form) (Plan, error) {
 	return plan, nil
 }
 
-// Views reports whether no step moves bytes, so that Out lies in the storage
-// of In.
-func (p Plan) Views() bool {
-	for _, s := range p.Steps {
-		if s.Copies() {
-			return false
+// Stream tells whether the result can be saved in one pass over the input's
+// storage: no stage moves bytes, or one does that merely packs the elements, and
+// what follows it leaves its bytes in their order. Then the elements of source,
+// in C order, are the data of the saved result; source lies in the storage of
+// In. So reshape and contiguous need no copy between input and output.
+func (p Plan) Stream() (source Form, ok bool) {
+	for i, s := range p.Steps {
+		if !s.Copies() {
+			continue
 		}
+		if s.Stage.op.packs == nil {
+			return Form{}, false
+		}
+		for _, later := range p.Steps[i+1:] {
+			if later.Copies() {
+				return Form{}, false
+			}
+		}
+		l, err := s.Stage.op.packs(s.Stage, s.In)
+		_, verbatim := p.Out.Saved()
+		return Form{DType: s.In.DType, Layout: l, Storage: s.In.Storage}, verbatim && err == nil
 	}
-	return true
+	source = p.Out
+	if order, _ := p.Out.Saved(); order == layout.F {
+		source.Layout = source.Layout.Transpose()
+	}
+	return source, true
 }
 
 // Apply runs the pipeline on an array. The result is a view of a's storage

@@ -39,6 +39,10 @@ type Op struct {
 	// run makes the result when bytes have to move, or when more than the
 	// layout changes; nil where the planned layout over the same storage is all.
 	run runner
+	// packs gives, of a stage that moves bytes only to put the elements one
+	// behind the other, the operand's layout with its axes in the order in which
+	// that is done: slowest first. nil for other stages.
+	packs func(s Stage, in Form) (layout.Layout, error)
 }
 
 // Stage is an Op with its arguments.

@@ -32,7 +32,7 @@ One size may be -1. The result is a view wherever the axes that join allow it;
 then only the header of a file changes. --order F reads and places the elements
 with the first index fastest.`,
 		Example: []string{"4,6", "3,-1", "() ", "4,6 F"},
-		plan:    planReshape, run: runReshape,
+		plan:    planReshape, run: runReshape, packs: packsReshape,
 	},
 	{
 		Name: "view", Suffix: "viewed",
@@ -50,7 +50,7 @@ NumPy's reshape with copy=False). The refusal names the axes that do not join.`,
 		Long: `The elements packed without gaps, the last index fastest (C) or the first (F).
 An array that is so already is left as it is. A 0-d array stays 0-d.`,
 		Example: []string{"", "F"},
-		plan:    planContiguous, run: runContiguous,
+		plan:    planContiguous, run: runContiguous, packs: packsOrder,
 	},
 	{
 		Name: "transpose", Suffix: "transposed",
@@ -148,7 +148,7 @@ in front (PyTorch's expand, NumPy's broadcast_to). -1 keeps an axis.`,
 		Long: `All elements along one axis, in C or F order, in A (F for a Fortran-ordered
 array) or in K, the order in which they lie in memory.`,
 		Example: []string{"", "F"},
-		plan:    planFlatten, run: runFlatten,
+		plan:    planFlatten, run: runFlatten, packs: packsOrder,
 	},
 	{
 		Name: "diagonal", Suffix: "diagonal",

@@ -105,6 +105,22 @@ func runContiguous(s Stage, a *ndarray.Array) (*ndarray.Array, error) {
 	return r, err
 }
 
+// The layouts in which reshape, contiguous and flatten pack their operand.
+func packsReshape(s Stage, in Form) (layout.Layout, error) { return in.inOrder(s.order(1)) }
+
+func packsOrder(s Stage, in Form) (layout.Layout, error) { return in.inOrder(s.order(0)) }
+
+// inOrder is the layout whose C order is the given order of f's elements.
+func (f Form) inOrder(order layout.Order) (layout.Layout, error) {
+	switch order = f.memoryOrder(order); order {
+	case layout.F:
+		return f.Layout.Transpose(), nil
+	case layout.K: // as they lie in memory
+		return f.Layout.Permute(layout.WalkOrder(f.Layout)...)
+	}
+	return f.Layout, nil
+}
+
 func planTranspose(s Stage, in Form) (Form, string, error) {
 	if !s.args[0].set {
 		return in.relaid(in.Layout.Transpose(), nil)
@@ -153,15 +169,11 @@ func planUnsqueeze(s Stage, in Form) (Form, string, error) {
 }
 
 func planFlatten(s Stage, in Form) (Form, string, error) {
-	order, l := s.order(0), in.Layout
-	if order == layout.K { // the elements as they lie in memory
-		var err error
-		if l, err = l.Permute(layout.WalkOrder(l)...); err != nil {
-			return Form{}, "", err
-		}
-		order = layout.C
+	l, err := in.inOrder(s.order(0))
+	if err != nil {
+		return Form{}, "", err
 	}
-	l, err := l.View(in.DType.ItemSize(), order, -1)
+	l, err = l.View(in.DType.ItemSize(), layout.C, -1)
 	if !errors.Is(err, layout.ErrNeedsCopy) {
 		return in.relaid(l, err)
 	}

@@ -196,6 +196,9 @@ func (a *app) unpack(ctx context.Context, in batch.Input, dir string, f *outputF
 	}
 	defer src.Close()
 	archive := src.Archive()
+	if src.Tensors() != nil {
+		return nil, errors.New("is a safetensors file, expected an archive (.npz); convert makes one")
+	}
 	if archive == nil {
 		return nil, errors.New("is a single array, expected an archive (.npz)")
 	}
@@ -285,7 +288,7 @@ added or none. Bytes after the array are refused; --force drops them.`,
 		if !f.json {
 			return nil
 		}
-		info, err := a.infoOf(out)
+		info, err := a.infoOf(out, false)
 		if err != nil {
 			return errors.New(batch.Failure(out, err))
 		}

@@ -66,6 +66,9 @@ func (a *app) check(in batch.Input) (verdict, error) {
 	defer src.Close()
 	v.Bytes = src.Size()
 	switch archive := src.Archive(); {
+	case src.Tensors() != nil:
+		v.Arrays, err = checkTensors(src)
+		return v, err
 	case archive == nil:
 		v.Arrays, err = checkArrays(src)
 		return v, err

@@ -101,8 +101,7 @@ func (a *app) diff(c comparison, x, y batch.Input) ([]difference, error) {
 		}
 		defer sources[i].Close()
 	}
-	whole := func(s *batch.Source, in batch.Input) bool { return s.Archive() != nil && !in.HasMember }
-	if whole(sources[0], x) && whole(sources[1], y) {
+	if sources[0].Several() && sources[1].Several() {
 		return diffArchives(c, sources, x, y)
 	}
 	var arrays [2]*batch.Array

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/ndarray/dtype"
 )
 
 // inputFlags say what a command works on and how it goes through it.
@@ -19,6 +20,7 @@ type inputFlags struct {
 	jobs     int
 	failFast bool
 	quiet    bool
+	as       string
 }
 
 func (f *inputFlags) add(cmd *cobra.Command) {
@@ -29,6 +31,19 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 	s.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "inputs worked on at the same time")
 	s.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure")
 	s.BoolVarP(&f.quiet, "quiet", "q", false, "tell failures only")
+	s.StringVar(&f.as, "as", "", "`DTYPE` of items whose file tells their size alone, such as bfloat16, float8_e4m3fn, float8_e5m2")
+}
+
+// opaque reads --as.
+func (f *inputFlags) opaque(cmd *cobra.Command) (dtype.Type, error) {
+	if f.as == "" {
+		return dtype.Type{}, nil
+	}
+	dt, err := dtype.Parse(f.as)
+	if err != nil {
+		return dt, misuse(cmd, "--as: %w", err)
+	}
+	return dt, nil
 }
 
 // operands joins the command line's operands and those of --files-from.

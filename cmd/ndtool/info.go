@@ -21,18 +21,21 @@ type arrayInfo struct {
 	Strides    []int  `json:"strides"`
 	ItemSize   int    `json:"itemsize"`
 	NumBytes   int64  `json:"nbytes"`
-	Version    string `json:"version"`
+	Version    string `json:"version,omitempty"` // of the .npy format
 	DataOffset int64  `json:"data_offset"`
 	Contiguity string `json:"contiguity"`
 	Alignment  int    `json:"alignment"`     // of the data in the file or member, up to 4096
 	RowAlign   int    `json:"row_alignment"` // of every row
+
+	Stats *statistics `json:"stats,omitempty"`
 
 	name string // of the dtype
 }
 
 // memberInfo is what info tells of a member of an archive.
 type memberInfo struct {
-	Name string `json:"name"` // without .npy
+	Name   string `json:"name"`             // without .npy
+	Format string `json:"format,omitempty"` // of a tensor: the dtype's name in the file
 	*arrayInfo
 	Method     string `json:"method"`
 	Size       int64  `json:"size"`       // of the member, inflated
@@ -46,31 +49,37 @@ type fileInfo struct {
 	*arrayInfo
 	Size     int64         `json:"size"`               // of the file
 	Trailing int64         `json:"trailing,omitempty"` // bytes after the array
+	Format   string        `json:"format,omitempty"`   // safetensors, else empty
 	Members  *[]memberInfo `json:"members,omitempty"`
+
+	Metadata map[string]string `json:"metadata,omitempty"` // of a safetensors file
 }
 
 func (a *app) infoCommand() *cobra.Command {
-	var asJSON bool
+	var asJSON, stats bool
 	f := new(inputFlags)
 	cmd := &cobra.Command{
-		Use:   "info IN… [--json]",
+		Use:   "info IN… [--stats] [--json]",
 		Short: "tell dtype, shape, order and where the data are",
 		Long: `Dtype, shape, order, strides, version, data offset, contiguity and alignment of
-each array, and the members of an archive. Headers alone are read; check reads
-all. A member that is broken is told and makes the exit code 1; one that is no
-array is told and does no harm.`,
-		Example: "  ndtool info in.npy\n  ndtool info DIR --json",
+each array, and the members of an archive or a safetensors file. Headers alone
+are read; check reads all. With --stats the data are read too, once and in
+pieces, for the least and the largest value, the mean, and the number of NaN,
+which are left out of the others. A member that is broken is told and makes the
+exit code 1; one that is no array is told and does no harm.`,
+		Example: "  ndtool info in.npy\n  ndtool info DIR --json\n  ndtool info model.safetensors --stats",
 		GroupID: groupLook,
 	}
 	f.add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "a line of JSON an input")
+	cmd.Flags().BoolVar(&stats, "stats", false, "read the data too: min, max, mean and number of NaN")
 	cmd.RunE = func(cmd *cobra.Command, operands []string) error {
 		inputs, err := f.inputs(a, cmd, batch.Expansion{}, operands)
 		if err != nil {
 			return err
 		}
 		return a.each(cmd.Context(), f, inputs, func(_ context.Context, i int) batch.Report {
-			info, err := a.infoOf(inputs[i])
+			info, err := a.infoOf(inputs[i], stats)
 			if info == nil {
 				return batch.Report{Err: err}
 			}
@@ -89,7 +98,7 @@ array is told and does no harm.`,
 
 // infoOf looks at one input. Broken members of an archive are an error beside
 // the information.
-func (a *app) infoOf(in batch.Input) (*fileInfo, error) {
+func (a *app) infoOf(in batch.Input, stats bool) (*fileInfo, error) {
 	src, err := batch.Open(in, a.in)
 	if err != nil {
 		return nil, err
@@ -97,23 +106,26 @@ func (a *app) infoOf(in batch.Input) (*fileInfo, error) {
 	defer src.Close()
 	info := &fileInfo{File: in.Text, Size: src.Size()}
 	archive := src.Archive()
-	if archive == nil || in.HasMember {
+	if !src.Several() {
 		arr, err := src.One()
 		if err != nil {
 			return nil, err
 		}
-		if info.arrayInfo, err = infoOfHeader(arr.Header); err != nil {
+		if info.arrayInfo, err = infoOfArray(arr, stats); err != nil {
 			return nil, err
 		}
-		if archive == nil {
+		if archive == nil && src.Tensors() == nil {
 			info.Trailing = src.Size() - arr.Header.Offset - arr.Header.NumBytes()
 		}
 		return info, nil
 	}
+	if src.Tensors() != nil {
+		return info, info.addTensors(src, stats)
+	}
 	members := []memberInfo{}
 	var broken []string
 	for _, m := range archive.Members() {
-		mi, err := infoOfMember(m)
+		mi, err := infoOfMember(src, m, stats)
 		if err != nil {
 			broken = append(broken, err.Error())
 		}
@@ -136,14 +148,14 @@ func several(messages []string, what string) string {
 
 // infoOfMember looks at a member. The error is for one that is broken; one that
 // is no array has its reason in Error alone.
-func infoOfMember(m *npy.Member) (memberInfo, error) {
+func infoOfMember(src *batch.Source, m *npy.Member, stats bool) (memberInfo, error) {
 	mi := memberInfo{Name: m.Key(), Size: m.Size, Compressed: m.Compressed, Method: "deflated"}
 	if m.Stored() {
 		mi.Method = "stored"
 	}
-	h, err := m.Header()
+	arr, err := src.Member(m)
 	if err == nil {
-		mi.arrayInfo, err = infoOfHeader(h)
+		mi.arrayInfo, err = infoOfArray(arr, stats)
 	}
 	if err == nil {
 		return mi, nil
@@ -166,7 +178,9 @@ func reasonOf(err error) string {
 	return plain.Error()
 }
 
-func infoOfHeader(h npy.Header) (*arrayInfo, error) {
+// infoOfArray looks at the header of one array, and with stats at its data.
+func infoOfArray(arr *batch.Array, stats bool) (*arrayInfo, error) {
+	h := arr.Header
 	form, err := batch.FormOf(h)
 	if err != nil {
 		return nil, err
@@ -180,7 +194,13 @@ func infoOfHeader(h npy.Header) (*arrayInfo, error) {
 		info.Shape, info.Strides = []int{}, []int{}
 	}
 	info.Alignment, info.RowAlign = form.Layout.Alignment(uintptr(h.Offset))
-	return info, nil
+	if h.Version == [2]uint8{} {
+		info.Version = "" // of a tensor
+	}
+	if stats {
+		info.Stats, err = statsOf(arr)
+	}
+	return info, err
 }
 
 // text is the information for a reader.
@@ -189,26 +209,45 @@ func (f *fileInfo) text() string {
 	if f.Members == nil {
 		fmt.Fprintf(&b, "%s: %s\n", f.File, f.arrayInfo.brief())
 		f.arrayInfo.write(&b)
-		fmt.Fprintf(&b, "  file       version %s, %d bytes, data at byte %d", f.Version, f.Size, f.DataOffset)
+		if f.Stats != nil {
+			fmt.Fprintf(&b, "  stats      %s\n", f.Stats)
+		}
+		version := "version " + f.Version
+		if f.Version == "" {
+			version = "safetensors"
+		}
+		fmt.Fprintf(&b, "  file       %s, %d bytes, data at byte %d", version, f.Size, f.DataOffset)
 		if f.Trailing > 0 {
 			fmt.Fprintf(&b, ", %d bytes after the array", f.Trailing)
 		}
 		b.WriteString("\n")
 		return b.String()
 	}
+	if f.Format != "" {
+		f.writeTensors(&b)
+		return b.String()
+	}
 	fmt.Fprintf(&b, "%s: archive, %d members, %d bytes\n", f.File, len(*f.Members), f.Size)
 	for _, m := range *f.Members {
 		if m.Error != "" {
-			fmt.Fprintf(&b, "  %s: %s\n", m.Name, m.Error)
+			fmt.Fprintf(&b, "  %s: %s\n", plainName(m.Name), m.Error)
 			continue
 		}
-		fmt.Fprintf(&b, "  %s: %s, %d bytes, %s", m.Name, m.brief(), m.NumBytes, m.Method)
+		fmt.Fprintf(&b, "  %s: %s, %d bytes, %s", plainName(m.Name), m.brief(), m.NumBytes, m.Method)
 		if m.Compressed != m.Size {
 			fmt.Fprintf(&b, " to %d", m.Compressed)
 		}
+		m.writeStats(&b)
 		b.WriteString("\n")
 	}
 	return b.String()
+}
+
+// writeStats adds the statistics to a line.
+func (i *arrayInfo) writeStats(b *strings.Builder) {
+	if i.Stats != nil {
+		fmt.Fprintf(b, "; %s", i.Stats)
+	}
 }
 
 // brief is dtype, shape and order.

@@ -73,7 +73,7 @@ func (a *app) show(out *bytes.Buffer, in batch.Input, named bool, index []layout
 		fmt.Fprintf(out, "%s\n", ndarray.Format(value, opt))
 		return nil
 	}
-	if src.Archive() == nil || in.HasMember {
+	if !src.Several() {
 		arr, err := src.One()
 		if err != nil {
 			return err

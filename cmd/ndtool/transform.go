@@ -23,7 +23,7 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 	if err != nil {
 		return err
 	}
-	t := &batch.Transform{Pipeline: p, Target: target, Reading: reading, NoSync: f.noSync, Jobs: f.jobs, Workers: max(1, runtime.GOMAXPROCS(0)/max(1, f.jobs)), Stdin: a.in, Stdout: a.console.Stdout()}
+	t := &batch.Transform{Pipeline: p, Target: target, Reading: reading, NoSync: f.noSync, Stdin: a.in, Stdout: a.console.Stdout()}
 	if f.memory != "" {
 		if t.Memory, err = parseBytes(f.memory); err != nil {
 			return misuse(cmd, "--memory %w", err)
@@ -46,6 +46,8 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 	if err != nil {
 		return err
 	}
+	t.Jobs = max(1, min(f.jobs, len(inputs)))
+	t.Workers = max(1, runtime.GOMAXPROCS(0)/t.Jobs)
 	outputs, err := target.Resolve(inputs)
 	if err != nil {
 		return misuse(cmd, "%w", err)
@@ -103,9 +105,16 @@ func (f *inputFlags) inputs(a *app, cmd *cobra.Command, x batch.Expansion, opera
 	if err != nil {
 		return nil, err
 	}
+	as, err := f.opaque(cmd)
+	if err != nil {
+		return nil, err
+	}
 	inputs, err := x.Expand(cmd.Context(), operands)
 	if err != nil {
 		return nil, err
+	}
+	for i := range inputs {
+		inputs[i].As = as
 	}
 	return shard.Pick(inputs), nil
 }

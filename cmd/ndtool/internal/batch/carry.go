@@ -15,10 +15,10 @@ var ErrMemory = errors.New("does not fit in --memory")
 
 // carries reports whether the result of a plan on an array is carried from file
 // to file by tiles: positioned reads, so that neither the memory nor a file cut
-// short by another process can do harm. That needs a view of what lies in the
-// file as it is.
+// short by another process can do harm. That needs one pass over what lies in
+// the file as it is.
 func (j *job) carries(a *Array, p planned) bool {
-	if a.source.data != nil || a.member != nil || !p.plan.Views() {
+	if a.source.data != nil || a.member != nil || !p.streams {
 		return false
 	}
 	return a.Header.NumBytes() > mapAbove || int64(p.plan.Out.NumBytes()) > mapAbove || j.t.Memory > 0
@@ -29,19 +29,21 @@ func (j *job) carry(w io.Writer, a *Array, p planned) error {
 	if _, err := w.Write(p.head); err != nil {
 		return err
 	}
-	size := p.plan.Out.DType.ItemSize()
-	order, _ := p.plan.Out.Saved()
-	to, err := layout.New(size, order, p.plan.Out.Layout.Shape...)
+	from, size := p.source.Layout, p.source.DType.ItemSize()
+	to, err := layout.New(size, layout.C, from.Shape...)
 	if err != nil {
 		return err
 	}
 	to.Offset = len(p.head)
-	from := p.plan.Out.Layout
 	from.Offset += int(a.Header.Offset)
 	work := tile.Job{Dst: to, Src: from, ItemSize: size}
 	out, positioned := w.(outputFile)
 	positioned = positioned && !out.f.Direct()
-	tiles, err := tile.Cut(work, j.t.budget(), !positioned)
+	workers := 1
+	if positioned {
+		workers = max(1, j.t.Workers)
+	}
+	tiles, err := tile.Cut(work, j.t.budget()/workers, !positioned)
 	if errors.Is(err, tile.ErrBudget) {
 		return fmt.Errorf("%w: %w", ErrMemory, err)
 	}
@@ -54,16 +56,20 @@ func (j *job) carry(w io.Writer, a *Array, p planned) error {
 	if err := atomicfile.Allocate(out.f.Temporary(), int64(len(p.head)+p.plan.Out.NumBytes())); err != nil {
 		return bareWrite(err)
 	}
-	return tiles.Copy(j.ctx, out.f, a.source.file, j.t.Workers)
+	return tiles.Copy(j.ctx, out.f, a.source.file, workers)
 }
 
-// budget is how many bytes of buffers one worker of one input may hold, 0 for
-// the usual.
+// usualMemory is what --memory stands for when it is not given, as far as
+// carrying is concerned: more makes longer runs, with less and less to gain.
+const usualMemory = 256 << 20
+
+// budget is how many bytes of buffers the workers of one input may hold.
 func (t *Transform) budget() int {
-	if t.Memory == 0 {
-		return 0
+	memory := t.Memory
+	if memory == 0 {
+		memory = usualMemory
 	}
-	return int(t.Memory / int64(max(t.Jobs, 1)) / int64(max(t.Workers, 1)))
+	return int(memory / int64(max(t.Jobs, 1)))
 }
 
 // fits refuses what would hold more bytes of data than one input may: the
@@ -75,7 +81,7 @@ func (j *job) fits(a *Array, p planned) error {
 	need := a.Header.NumBytes()
 	held := need
 	for _, s := range p.plan.Steps {
-		if s.Copies() {
+		if s.Copies() && !p.streams {
 			need = max(need, held+int64(s.Written()))
 			held = int64(s.Written())
 		}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/npy"
+	"github.com/ndtool/ndtool/safetensors"
 )
 
 // readWhole is the size of a file, in bytes, up to which all of it is read at
@@ -32,7 +33,8 @@ type Source struct {
 	data []byte // all of it, of the standard input and of small files
 	room *[]byte
 
-	archive *npy.Archive // nil for a single array
+	archive *npy.Archive      // nil for what is none
+	tensors *safetensors.File // nil for what is no safetensors file
 	reading Reading
 }
 
@@ -46,13 +48,12 @@ const (
 	Recover                // of a file cut short, take the whole rows that are there
 )
 
-func (r Reading) options() npy.Options { return npy.Options{Repair: r != Strict} }
-
 // Array is one array of a source, its data not read yet.
 type Array struct {
 	Header npy.Header
 	source *Source
-	member *npy.Member // nil for a single array
+	member *npy.Member         // nil for what is no member of an archive
+	tensor *safetensors.Tensor // nil for what is no tensor
 }
 
 // Open opens an input and looks at its first bytes: they and not its name tell
@@ -95,19 +96,28 @@ func (s *Source) open(stdin io.Reader) error {
 			}
 		}
 	}
-	var start [6]byte
+	var start [9]byte
 	n, err := s.at().ReadAt(start[:], 0)
 	if err != nil && err != io.EOF {
 		return err
 	}
 	if npy.IsArchive(start[:n]) {
-		s.archive, err = npy.OpenArchive(s.at(), s.size, npy.ArchiveOptions{Options: s.reading.options()})
+		s.archive, err = npy.OpenArchive(s.at(), s.size, npy.ArchiveOptions{Options: s.options()})
+		return err
+	}
+	if safetensors.Recognise(start[:n]) {
+		s.tensors, err = safetensors.New(s.at(), s.size)
 		return err
 	}
 	if s.in.HasMember {
 		return errors.New("is no archive (.npz), so it has no members")
 	}
 	return nil
+}
+
+// options are those of every header in the source.
+func (s *Source) options() npy.Options {
+	return npy.Options{Repair: s.reading != Strict, As: s.in.As}
 }
 
 // rooms hold the bytes of small files, for the next ones.
@@ -148,7 +158,7 @@ func (s *Source) Close() error {
 	return s.file.Close()
 }
 
-// Archive returns the archive, nil for a single array.
+// Archive returns the archive, nil for what is none.
 func (s *Source) Archive() *npy.Archive { return s.archive }
 
 // Size returns the size of the input in bytes.
@@ -157,6 +167,9 @@ func (s *Source) Size() int64 { return s.size }
 // One returns the one array that the input means: the file's, the named
 // member, or the only array of an archive.
 func (s *Source) One() (*Array, error) {
+	if s.tensors != nil {
+		return s.oneTensor()
+	}
 	if s.archive == nil {
 		h, err := s.header()
 		return &Array{Header: h, source: s}, err
@@ -186,10 +199,10 @@ func (s *Source) One() (*Array, error) {
 
 func (s *Source) header() (npy.Header, error) {
 	if s.reading == Recover {
-		h, _, err := npy.RecoverHeader(s.at(), s.size, s.reading.options())
+		h, _, err := npy.RecoverHeader(s.at(), s.size, s.options())
 		return h, err
 	}
-	return HeaderAt(s.at(), s.size, s.reading.options())
+	return HeaderAt(s.at(), s.size, s.options())
 }
 
 // Member returns the array of a member of the source's archive.
@@ -212,8 +225,10 @@ func (a *Array) Load() (*ndarray.Array, func() error, error) {
 		}
 		arr, err := ndarray.FromBytes(a.source.data[a.Header.Offset:], a.Header.DType, l)
 		return arr, nothing, err
+	case a.Header.NumBytes() > mapAbove && a.tensor != nil:
+		return a.mapTensor()
 	case a.Header.NumBytes() > mapAbove:
-		m, err := npy.OpenFile(a.source.file, npy.ReadOnly, a.source.reading.options())
+		m, err := npy.OpenFile(a.source.file, npy.ReadOnly, a.source.options())
 		if err != nil {
 			return nil, nothing, err
 		}
@@ -253,18 +268,30 @@ func (a *Array) Data() (io.Reader, error) {
 	return &io.LimitedReader{R: a.source.file, N: a.Header.NumBytes()}, nil
 }
 
-// Name returns the key of the member that the array is, "" for a single array.
+// Name returns the key of the member, or the name of the tensor, that the array
+// is, "" for a single array.
 func (a *Array) Name() string {
-	if a.member == nil {
-		return ""
+	switch {
+	case a.member != nil:
+		return a.member.Key()
+	case a.tensor != nil:
+		return a.tensor.Name
 	}
-	return a.member.Key()
+	return ""
 }
 
-// Arrays yields the arrays of the source's archive in their order; members that
-// are no arrays are left out, broken ones are errors.
+// Arrays yields the arrays of the source's archive or safetensors file in their
+// order; members that are no arrays are left out, broken ones are errors.
 func (s *Source) Arrays() iter.Seq2[*Array, error] {
 	return func(yield func(*Array, error) bool) {
+		if s.tensors != nil {
+			for _, t := range s.tensors.Tensors() {
+				if !yield(s.Tensor(t)) {
+					return
+				}
+			}
+			return
+		}
 		for _, m := range s.archive.Members() {
 			a, err := s.Member(m)
 			if errors.Is(err, npy.ErrNotArray) {

@@ -73,6 +73,9 @@ type planned struct {
 	work Work
 	head []byte // the header of the result
 	err  error
+
+	streams bool // the result is saved in one pass over source
+	source  stage.Form
 }
 
 // planFor plans the pipeline for an array.
@@ -88,6 +91,7 @@ func (t *Transform) planFor(h npy.Header) (planned, error) {
 	var p planned
 	if p.plan, p.err = t.Pipeline.Plan(form); p.err == nil {
 		p.work = WorkOf(p.plan)
+		p.source, p.streams = p.plan.Stream()
 		p.head, p.err = p.work.header(p.plan).AppendBinary(nil)
 	} else {
 		p.err = t.told(p.err)
@@ -136,7 +140,11 @@ func (t *Transform) each(ctx context.Context, in Input, output string, preview b
 	if t.Target.Place == InPlace {
 		defer t.locks.lock(in.Path)()
 	}
-	e, err := t.Journal.entry(in, output, t.operation())
+	operation := t.operation()
+	if in.As.Valid() {
+		operation += " as " + in.As.String()
+	}
+	e, err := t.Journal.entry(in, output, operation)
 	if err != nil {
 		return o, err
 	}
@@ -201,6 +209,9 @@ func (j *job) single() error {
 	}
 	j.count("", p)
 	if j.t.Target.Place == InPlace {
+		if j.src.tensors != nil {
+			return errors.New("is a safetensors file, which is not changed in place")
+		}
 		if j.src.in.HasMember {
 			return j.replaceMember(a, p)
 		}
@@ -243,12 +254,34 @@ func (j *job) array(w io.Writer, a *Array, p planned) error {
 	if j.carries(a, p) {
 		return j.carry(w, a, p)
 	}
+	if p.streams {
+		return j.stream(w, a, p)
+	}
 	arr, end, err := j.apply(a, p)
 	if err != nil {
 		return err
 	}
 	defer end()
 	return npy.Write(w, arr)
+}
+
+// stream writes the header and, packed on the way, the elements of the source.
+func (j *job) stream(w io.Writer, a *Array, p planned) error {
+	if err := j.fits(a, p); err != nil {
+		return err
+	}
+	arr, end, err := a.Load()
+	if err != nil {
+		return err
+	}
+	defer end()
+	if arr, err = ndarray.FromStorage(arr.Storage(), p.source.DType, p.source.Layout); err != nil {
+		return err
+	}
+	if _, err := w.Write(p.head); err != nil {
+		return err
+	}
+	return npy.WriteData(w, arr)
 }
 
 // apply loads an array and runs the plan on it. end ends the use of the result.

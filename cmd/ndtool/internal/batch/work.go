@@ -35,34 +35,38 @@ func FormOf(h npy.Header) (stage.Form, error) {
 	return stage.Form{DType: h.DType, Layout: l, Storage: int(h.NumBytes())}, err
 }
 
-// WorkOf tells what saving the result of a plan comes to. The bytes count each
-// stage that copies, and the result itself unless its data are the input's.
+// WorkOf tells what saving the result of a plan comes to. The bytes count the
+// result, unless its data are the input's as they are, and each stage that
+// copies, unless that is done on the way (stage.Plan.Stream).
 func WorkOf(p stage.Plan) Work {
 	var w Work
-	var reasons []string
-	for i, s := range p.Steps {
-		if s.Copies() {
-			w.Read += int64(s.Read())
-			w.Written += int64(s.Written())
-			reasons = append(reasons, fmt.Sprintf("stage %d (%s): %s", i+1, s.Stage, s.Reason))
-		}
-	}
 	order, verbatim := p.Out.Saved()
 	w.Fortran = order == layout.F
+	_, streams := p.Stream()
+	var reasons []string
+	for i, s := range p.Steps {
+		if !s.Copies() {
+			continue
+		}
+		reasons = append(reasons, fmt.Sprintf("stage %d (%s): %s", i+1, s.Stage, s.Reason))
+		if !streams {
+			w.Read += int64(s.Read())
+			w.Written += int64(s.Written())
+		}
+	}
 	if verbatim && reasons == nil {
 		w.Action, w.Reason = HeaderOnly, "the data stay as they are"
-		if w.Fortran == (p.In.Layout.IsF(p.In.DType.ItemSize()) && !p.In.Layout.IsC(p.In.DType.ItemSize())) && p.In.DType == p.Out.DType && p.In.Layout.Equal(p.Out.Layout) {
+		if p.In.DType == p.Out.DType && p.In.Layout.Equal(p.Out.Layout) {
 			w.Action, w.Reason = NoOp, "nothing changes"
 		}
 		return w
 	}
 	w.Action = Copied
-	n := int64(p.Out.NumBytes())
 	if !verbatim {
 		reasons = append(reasons, fmt.Sprintf("strides %s, offset %d are written in %c order", stage.Tuple(p.Out.Layout.Strides), p.Out.Layout.Offset, order))
 	}
-	w.Read += n
-	w.Written += n
+	w.Read += int64(p.Out.NumBytes())
+	w.Written += int64(p.Out.NumBytes())
 	w.Reason = strings.Join(reasons, "; ")
 	return w
 }

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/dtype"
+	"github.com/ndtool/ndtool/ndarray/layout"
+	"github.com/ndtool/ndtool/ops"
+)
+
+// statsBlock is how many bytes of an array are looked at together.
+const statsBlock = 1 << 20
+
+// statistics are what one pass over an array finds. NaN and NaT are counted and
+// otherwise left out. Values are texts, as NumPy prints a scalar.
+type statistics struct {
+	Count int64 `json:"count"` // elements
+	NaN   int64 `json:"nan"`   // of them
+	Min   value `json:"min,omitempty"`
+	Max   value `json:"max,omitempty"`
+	Mean  value `json:"mean,omitempty"`
+}
+
+// value is the text of a number; in JSON a number where JSON has it.
+type value string
+
+// MarshalJSON writes numbers and truth values as such, other texts quoted.
+func (v value) MarshalJSON() ([]byte, error) {
+	text := strings.TrimSuffix(string(v), ".") // NumPy's 1. is no JSON
+	switch {
+	case text == "True" || text == "False":
+		return []byte(strings.ToLower(text)), nil
+	case json.Valid([]byte(text)):
+		return []byte(text), nil
+	}
+	return json.Marshal(string(v))
+}
+
+// String is the line of the statistics.
+func (s *statistics) String() string {
+	if s.Min == "" {
+		return fmt.Sprintf("no values, %d NaN", s.NaN)
+	}
+	text := fmt.Sprintf("min %s, max %s", s.Min, s.Max)
+	if s.Mean != "" {
+		text += ", mean " + string(s.Mean)
+	}
+	return fmt.Sprintf("%s, %d NaN", text, s.NaN)
+}
+
+// statsOf reads an array once, block by block. It returns nil for a dtype whose
+// elements are no numbers or dates.
+func statsOf(a *batch.Array) (*statistics, error) {
+	dt := a.Header.DType
+	var of interface {
+		add(block *ndarray.Array) error
+		finish(dt dtype.Type, s *statistics) error
+	}
+	switch k := dt.Kind(); {
+	case k == dtype.KindInt:
+		of = &wholes[int64]{}
+	case k == dtype.KindUint || k == dtype.KindBool:
+		of = &wholes[uint64]{}
+	case k == dtype.KindFloat && dt.ItemSize() <= 8, k == dtype.KindBFloat16, k == dtype.KindFloat8E4M3, k == dtype.KindFloat8E5M2:
+		of = &floats{}
+	case k == dtype.KindDatetime || k == dtype.KindTimedelta:
+		of = &wholes[int64]{dates: true}
+	case k == dtype.KindComplex && dt.ItemSize() <= 16:
+		of = &complexes{}
+	default:
+		return nil, nil
+	}
+	r, err := a.Data()
+	if err != nil {
+		return nil, err
+	}
+	s := &statistics{Count: int64(a.Header.Len())}
+	size := dt.ItemSize()
+	buf := make([]byte, min(statsBlock/size*size, int(a.Header.NumBytes())))
+	for left := a.Header.NumBytes(); left > 0; {
+		b := buf[:min(int64(len(buf)), left)]
+		if _, err := io.ReadFull(r, b); err != nil {
+			return nil, err
+		}
+		l, err := layout.New(size, layout.C, len(b)/size)
+		if err != nil {
+			return nil, err
+		}
+		block, err := ndarray.FromBytes(b, dt, l)
+		if err == nil {
+			err = of.add(block)
+		}
+		if err != nil {
+			return nil, err
+		}
+		left -= int64(len(b))
+	}
+	if _, err := io.Copy(io.Discard, r); err != nil { // a member's checksum
+		return nil, err
+	}
+	return s, of.finish(dt, s)
+}
+
+// cast returns the elements of a block as a slice of T, in scratch or a new one
+// where they have to be converted.
+func cast[T dtype.Element](block *ndarray.Array, scratch []T) (elements, room []T, err error) {
+	if v, err := ndarray.As[T](block); err == nil {
+		if s, ok := v.Slice(); ok {
+			return s, scratch, nil
+		}
+	}
+	n := block.Len()
+	if len(scratch) < n {
+		scratch = make([]T, n)
+	}
+	to, err := ndarray.FromSlice(scratch[:n], n)
+	if err == nil {
+		_, err = ops.Cast(to, block, dtype.Of[T](), dtype.Unsafe)
+	}
+	return scratch[:n], scratch, err
+}
+
+// mean is a sum that loses no small numbers beside large ones (Neumaier), and
+// how many were added.
+type mean struct {
+	sum, lost float64
+	n         int64
+	inf       float64 // what infinities add up to
+}
+
+func (m *mean) add(x float64) {
+	m.n++
+	if math.IsInf(x, 0) {
+		m.inf += x
+		return
+	}
+	t := m.sum + x
+	if math.Abs(m.sum) >= math.Abs(x) {
+		m.lost += (m.sum - t) + x
+	} else {
+		m.lost += (x - t) + m.sum
+	}
+	m.sum = t
+}
+
+// value is NaN where nothing was added.
+func (m *mean) value() float64 {
+	if m.inf != 0 {
+		return m.inf
+	}
+	return (m.sum + m.lost) / float64(m.n)
+}
+
+// wholeMean is the mean of integers, whose sum is exact in 128 bits.
+type wholeMean struct {
+	high, low uint64
+	n         int64
+}
+
+func (m *wholeMean) add(x uint64, negative bool) {
+	var carry uint64
+	m.low, carry = bits.Add64(m.low, x, 0)
+	m.high += carry
+	if negative {
+		m.high-- // x stands for x - 2^64
+	}
+	m.n++
+}
+
+func (m *wholeMean) value() float64 {
+	sum := new(big.Int).SetInt64(int64(m.high))
+	sum.Lsh(sum, 64).Add(sum, new(big.Int).SetUint64(m.low))
+	f, _ := new(big.Rat).SetFrac(sum, big.NewInt(m.n)).Float64()
+	return f
+}
+
+// floats are the statistics of real numbers.
+type floats struct {
+	least, most float64
+	mean        mean
+	nan         int64
+	scratch     []float64
+}
+
+func (f *floats) add(block *ndarray.Array) error {
+	elements, room, err := cast(block, f.scratch)
+	f.scratch = room
+	for _, x := range elements {
+		if x != x {
+			f.nan++
+			continue
+		}
+		if f.mean.n == 0 {
+			f.least, f.most = x, x
+		}
+		f.least, f.most = min(f.least, x), max(f.most, x)
+		f.mean.add(x)
+	}
+	return err
+}
+
+func (f *floats) finish(dt dtype.Type, s *statistics) (err error) {
+	if s.NaN = f.nan; f.mean.n == 0 {
+		return nil
+	}
+	if s.Min, err = printed(f.least, dt); err != nil {
+		return err
+	}
+	if s.Max, err = printed(f.most, dt); err != nil {
+		return err
+	}
+	s.Mean, err = printed(f.mean.value(), dtype.Float64)
+	return err
+}
+
+// wholes are the statistics of integers, and of dates, which are counts.
+type wholes[T int64 | uint64] struct {
+	dates       bool // NaT is the least count, and there is no mean
+	least, most T
+	mean        wholeMean
+	nat         int64
+	scratch     []T
+}
+
+func (w *wholes[T]) add(block *ndarray.Array) (err error) {
+	if w.dates {
+		if block, err = block.ViewAs(dtype.Int64.WithOrder(block.DType().ByteOrder())); err != nil {
+			return err
+		}
+	}
+	elements, room, err := cast(block, w.scratch)
+	w.scratch = room
+	for _, x := range elements {
+		if w.dates && int64(x) == math.MinInt64 {
+			w.nat++
+			continue
+		}
+		if w.mean.n == 0 {
+			w.least, w.most = x, x
+		}
+		w.least, w.most = min(w.least, x), max(w.most, x)
+		w.mean.add(uint64(x), x < 0)
+	}
+	return err
+}
+
+func (w *wholes[T]) finish(dt dtype.Type, s *statistics) (err error) {
+	if s.NaN = w.nat; w.mean.n == 0 {
+		return nil
+	}
+	if s.Min, err = printed(w.least, dt); err != nil {
+		return err
+	}
+	if s.Max, err = printed(w.most, dt); err != nil || w.dates {
+		return err
+	}
+	s.Mean, err = printed(w.mean.value(), dtype.Float64)
+	return err
+}
+
+// complexes are the statistics of complex numbers, which have no order.
+type complexes struct {
+	re, im  mean
+	nan     int64
+	scratch []complex128
+}
+
+func (c *complexes) add(block *ndarray.Array) error {
+	elements, room, err := cast(block, c.scratch)
+	c.scratch = room
+	for _, x := range elements {
+		if x != x {
+			c.nan++
+			continue
+		}
+		c.re.add(real(x))
+		c.im.add(imag(x))
+	}
+	return err
+}
+
+func (c *complexes) finish(_ dtype.Type, s *statistics) (err error) {
+	s.NaN = c.nan
+	if c.re.n > 0 {
+		s.Mean, err = printed(complex(c.re.value(), c.im.value()), dtype.Complex128)
+	}
+	return err
+}
+
+// printed is a number as NumPy prints a scalar of dtype dt, which it came from.
+func printed[T dtype.Element](x T, dt dtype.Type) (value, error) {
+	a, err := ndarray.FromSlice([]T{x}, 1)
+	if err != nil {
+		return "", err
+	}
+	if k := dt.Kind(); k == dtype.KindDatetime || k == dtype.KindTimedelta {
+		a, err = a.ViewAs(dt.Native())
+	} else {
+		a, err = ops.Cast(nil, a, dt.Native(), dtype.Unsafe)
+	}
+	if err != nil {
+		return "", err
+	}
+	text, err := ndarray.FormatElement(a, 0)
+	return value(text), err
+}
