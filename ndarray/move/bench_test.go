@@ -61,3 +61,26 @@ func BenchmarkTranspose(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkSmall(b *testing.B) {
+	for _, shape := range [][]int{{8, 8}, {4, 6}, {16, 16}, {64, 64}} {
+		for _, axes := range [][]int{{0, 1}, {1, 0}} {
+			for _, item := range []int{1, 4, 8} {
+				b.Run(fmt.Sprintf("%dx%d/%v/%d", shape[0], shape[1], axes, item), func(b *testing.B) {
+					src, _ := layout.New(item, layout.C, shape...)
+					src, _ = src.Permute(axes...)
+					dst, _ := layout.New(item, layout.C, src.Shape...)
+					p, err := layout.NewPlan(dst, src)
+					if err != nil {
+						b.Fatal(err)
+					}
+					to, from := Alloc(dst.Len()*item), Alloc(dst.Len()*item)
+					b.ReportAllocs()
+					for b.Loop() {
+						Copy(to, from, &p, item, Swap{}, 0)
+					}
+				})
+			}
+		}
+	}
+}

@@ -22,31 +22,17 @@ import (
 //
 // Copy allocates nothing for one worker and up to 8 axes.
 func Copy(dst, src []byte, p *layout.Plan, itemSize int, swap Swap, workers int) {
-	if p.Len() == 0 || itemSize == 0 {
+	total := p.Len() * itemSize
+	if total == 0 {
 		return
 	}
-	var room [walkRoom]axis
-	j := job{
-		walk: newWalk(room[:0], p, itemSize, swap.joins(itemSize)),
-		to:   unsafe.Pointer(unsafe.SliceData(dst)),
-		from: unsafe.Pointer(unsafe.SliceData(src)),
-	}
-	if !swap.none() {
-		if j.swap = swap.width(itemSize); j.swap == 0 {
-			j.fields = swap.Runs
-		}
-	}
-	j.route = j.walk.route()
-	if k := j.route.cross; k >= 0 && j.axes[k].src < 0 && j.route.path != Join {
-		j.flip(k) // the kernels walk upward along rows of the source
-	}
-	total := j.bytes()
-	j.large = total >= streamFrom
-	whole := len(j.axes) == 0 && j.fields != nil // one item cannot be cut
-	if workers != 1 && total >= 2*grain && !whole {
+	if workers != 1 && total >= 2*grain {
+		j := newJob(nil, dst, src, p, itemSize, swap)
 		j.parallel(workers, total)
 		return
 	}
+	var room [walkRoom]axis
+	j := newJob(room[:0], dst, src, p, itemSize, swap)
 	j.run()
 }
 
@@ -59,6 +45,26 @@ type job struct {
 	swap   int            // reverse each so many bytes; 0 for none
 	fields []Run          // reverse these runs of every unit, where swap cannot say it
 	large  bool           // the copy is too large for the caches
+}
+
+// newJob chooses the path. room may back the axes.
+func newJob(room []axis, dst, src []byte, p *layout.Plan, itemSize int, swap Swap) job {
+	j := job{
+		walk:  newWalk(room, p, itemSize, swap.joins(itemSize)),
+		to:    unsafe.Pointer(unsafe.SliceData(dst)),
+		from:  unsafe.Pointer(unsafe.SliceData(src)),
+		large: p.Len()*itemSize >= streamFrom,
+	}
+	if !swap.none() {
+		if j.swap = swap.width(itemSize); j.swap == 0 {
+			j.fields = swap.Runs
+		}
+	}
+	j.route = j.walk.route()
+	if k := j.route.cross; k >= 0 && j.axes[k].src < 0 && j.route.path != Join {
+		j.flip(k) // the kernels walk upward along rows of the source
+	}
+	return j
 }
 
 // run moves the whole job in this goroutine.

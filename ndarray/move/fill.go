@@ -6,8 +6,7 @@ import "unsafe"
 func (j *job) fill() {
 	in := j.axes[j.route.inner]
 	var room [walkRoom]axis
-	var o odometer
-	o.start(j.outside(room[:0], j.route.inner, -1), j.dst, j.src)
+	o := odometer{j.outside(room[:0], j.route.inner, -1), j.dst, j.src}
 	for {
 		fillRow(unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src), in.n, j)
 		if !o.next() {

@@ -19,6 +19,9 @@ func (j *job) parallel(workers, total int) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	if len(j.axes) == 0 && j.fields != nil {
+		workers = 1 // an item cannot be cut
+	}
 	n := min(workers*pieces, total/grain)
 	axis, step := j.cut(n)
 	size := j.unit
@@ -31,12 +34,6 @@ func (j *job) parallel(workers, total int) {
 		j.run()
 		return
 	}
-	// The goroutines share a copy, so that a job that stays in one needs no heap.
-	shared := &job{
-		walk:  walk{axes: slices.Clone(j.axes), dst: j.dst, src: j.src, unit: j.unit, whole: j.whole},
-		route: j.route, to: j.to, from: j.from,
-		swap: j.swap, fields: j.fields, large: j.large,
-	}
 	var taken atomic.Int64
 	work := func() {
 		for {
@@ -44,7 +41,7 @@ func (j *job) parallel(workers, total int) {
 			if k >= n {
 				return
 			}
-			part := shared.piece(axis, k*step, min((k+1)*step, size))
+			part := j.piece(axis, k*step, min((k+1)*step, size))
 			part.run()
 		}
 	}

@@ -36,7 +36,7 @@ func (p Path) String() string {
 // PathOf returns the way that Copy takes for the same plan, item size in bytes
 // and swap.
 func PathOf(p *layout.Plan, itemSize int, swap Swap) Path {
-	if p.Len() == 0 || itemSize == 0 {
+	if p.Len()*itemSize == 0 {
 		return Nothing
 	}
 	var room [walkRoom]axis

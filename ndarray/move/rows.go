@@ -85,8 +85,7 @@ func (j *job) rows() {
 		turn = max(rowBytes/j.unit, 1)
 	}
 	var room [walkRoom]axis
-	var o odometer
-	o.start(j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src)
+	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
 	for {
 		for i := 0; i < in.n; i += turn {
 			n := min(turn, in.n-i)

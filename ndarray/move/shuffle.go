@@ -144,8 +144,7 @@ func (j *job) shuffle() {
 		return
 	}
 	var room [walkRoom]axis
-	var o odometer
-	o.start(j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src)
+	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
 	for {
 		p.run(unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src), in.n, in.dst, in.src)
 		if !o.next() {

@@ -83,12 +83,12 @@ func (j *job) stream() bool {
 	// Rows of scratch are as far from lines as the destination's.
 	s.pitch = s.room + slack
 	s.pitch += (cols.dst - s.pitch) & (line - 1)
-	if cols.n < lanes(u) && !s.shuffles.compile(u, 0, axis{s.height, u, rows.src}, axis{cols.n, s.pitch, u}) {
+	if cols.n < lanes(u) && !s.shuffles.compile(u, 0, axis{n: s.height, dst: u, src: rows.src}, axis{n: cols.n, dst: s.pitch, src: u}) {
 		return false
 	}
-	s.scratch = scratches.Get().(*scratch)
-	var o odometer
-	o.start(s.outer, j.dst, j.src)
+	tiles := scratches.Get().(*scratch)
+	s.scratch = tiles
+	o := odometer{s.outer, j.dst, j.src}
 	for {
 		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
 		for c := 0; c < cols.n; c += width {
@@ -103,7 +103,7 @@ func (j *job) stream() bool {
 			break
 		}
 	}
-	scratches.Put(s.scratch)
+	scratches.Put(tiles)
 	return true
 }
 
@@ -123,8 +123,7 @@ func (s *streamer) onLines(length int) bool {
 
 // direct moves one band of w columns straight into rows that begin on lines.
 func (s *streamer) direct(to, from unsafe.Pointer, w int) {
-	var o odometer
-	o.start(s.run, 0, 0)
+	o := odometer{axes: s.run}
 	for {
 		for r := 0; r < s.rows.n; r += s.height {
 			h := min(s.height, s.rows.n-r)
@@ -141,8 +140,7 @@ func (s *streamer) direct(to, from unsafe.Pointer, w int) {
 func (s *streamer) turn(to, from unsafe.Pointer, w int) {
 	at := s.front(to)
 	fill, first := 0, true
-	var o odometer
-	o.start(s.run, 0, 0)
+	o := odometer{axes: s.run}
 	for {
 		for r := 0; r < s.rows.n; r += s.height {
 			h := min(s.height, s.rows.n-r)

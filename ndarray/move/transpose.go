@@ -10,15 +10,17 @@ import (
 // the source runs.
 func (j *job) transpose() {
 	rows, cols := j.axes[j.route.inner], j.axes[j.route.cross]
-	move := (*job).blocks
-	if u := j.unit; rows.dst == u && cols.src == u && u <= 16 && u&(u-1) == 0 && !j.whole {
-		move = (*job).tiles
-	}
+	u := j.unit
+	tiled := rows.dst == u && cols.src == u && u <= 16 && u&(u-1) == 0 && !j.whole
 	var room [walkRoom]axis
-	var o odometer
-	o.start(j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src)
+	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
 	for {
-		move(j, unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src), rows, cols)
+		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
+		if tiled {
+			j.tiles(to, from, rows, cols)
+		} else {
+			j.blocks(to, from, rows, cols)
+		}
 		if !o.next() {
 			return
 		}

@@ -5,6 +5,7 @@ import "github.com/ndtool/ndtool/ndarray/layout"
 // axis is one loop of a walk: n steps of dst and src bytes.
 type axis struct {
 	n, dst, src int
+	at          int // the present step, for an odometer
 }
 
 // walk is a plan of two operands made ready for the kernels: a nest of loops,
@@ -25,7 +26,7 @@ func newWalk(room []axis, p *layout.Plan, itemSize int, join bool) walk {
 	w := walk{axes: room[:0], dst: p.Offset(0), src: p.Offset(1), unit: itemSize, whole: !join}
 	shape, dst, src := p.Shape(), p.Strides(0), p.Strides(1)
 	for k, n := range shape {
-		w.axes = append(w.axes, axis{n, dst[k], src[k]})
+		w.axes = append(w.axes, axis{n: n, dst: dst[k], src: src[k]})
 	}
 	if k := len(w.axes) - 1; join && k >= 0 && w.axes[k].dst == itemSize && w.axes[k].src == itemSize {
 		w.unit = itemSize * w.axes[k].n
@@ -63,22 +64,12 @@ func (w *walk) outside(room []axis, a, b int) []axis {
 	return room
 }
 
-// odometer visits every index of a nest of loops, the last one fastest.
+// odometer visits every index of a nest of loops, the last one fastest. It
+// counts in the axes themselves, which stand at their starts again after the
+// last visit.
 type odometer struct {
-	dst, src int // byte offsets of the present visit
 	axes     []axis
-	index    []int
-	room     [walkRoom]int
-}
-
-// start begins at the byte offsets dst and src.
-func (o *odometer) start(axes []axis, dst, src int) {
-	o.axes, o.dst, o.src = axes, dst, src
-	if len(axes) <= len(o.room) {
-		o.index = o.room[:len(axes)]
-	} else {
-		o.index = make([]int, len(axes))
-	}
+	dst, src int // byte offsets of the present visit
 }
 
 // next moves on; it returns false after the last visit.
@@ -87,10 +78,10 @@ func (o *odometer) next() bool {
 		a := &o.axes[k]
 		o.dst += a.dst
 		o.src += a.src
-		if o.index[k]++; o.index[k] < a.n {
+		if a.at++; a.at < a.n {
 			return true
 		}
-		o.index[k] = 0
+		a.at = 0
 		o.dst -= a.n * a.dst
 		o.src -= a.n * a.src
 	}
