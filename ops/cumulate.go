@@ -112,7 +112,7 @@ func (c *cumulation) byRows(rows, cols int) {
 		t := tile{rows: rows, cols: cols, lanes: 2}
 		t.p[0], t.row[0], t.col[0] = start(c.accs), cols*size, size
 		t.p[1], t.row[1], t.col[1] = x.load(rows, cols)
-		t.run(c.by.Rows, &c.args)
+		t.run(func(n int, a *kernel.Args) { c.by.Rows(n, 1, 0, a) }, &c.args)
 		d.store(rows, cols)
 	}
 	d.off, x.off = to, from

@@ -220,7 +220,12 @@ func (f *folder) fold(rows, cols int) {
 		return
 	}
 	if f.byRows {
-		f.positions(0, f.over.Rank(), func() { f.foldRows(rows, cols) })
+		last := max(f.over.Rank()-1, 0)
+		if f.mean == nil && f.lanes[folded].direct() {
+			f.positions(0, last, func() { f.foldRows(rows, cols, f.n) })
+		} else {
+			f.positions(0, f.over.Rank(), func() { f.foldRows(rows, cols, 1) })
+		}
 		return
 	}
 	x := &f.lanes[folded]
@@ -276,8 +281,9 @@ func (f *folder) accumulators(rows, cols int) tile {
 	return t
 }
 
-// foldRows folds one element into every accumulator of a tile.
-func (f *folder) foldRows(rows, cols int) {
+// foldRows folds count elements along the innermost axis of over into every
+// accumulator of a tile.
+func (f *folder) foldRows(rows, cols, count int) {
 	t := f.accumulators(rows, cols)
 	t.p[1], t.row[1], t.col[1] = f.lanes[folded].load(rows, cols)
 	if f.mean != nil {
@@ -290,7 +296,7 @@ func (f *folder) foldRows(rows, cols int) {
 		d.p[0], d.row[0], d.col[0] = t.p[1], t.row[1], t.col[1]
 		d.run(f.difference(), &f.args)
 	}
-	t.run(f.by.Rows, &f.args)
+	t.run(func(n int, a *kernel.Args) { f.by.Rows(n, count, f.step, a) }, &f.args)
 }
 
 // difference is the loop that subtracts the means.
@@ -309,7 +315,7 @@ func (f *folder) foldSpan(r, c, cols int) {
 	if f.mean != nil || !x.direct() {
 		most = min(most, buffered)
 	}
-	for i := 0; i < f.n; i += most {
+	for i := 0; i < f.n && !f.decided(acc); i += most {
 		n := min(most, f.n-i)
 		x.off = off + i*f.step
 		p, _, step := x.load(1, n)
@@ -325,6 +331,17 @@ func (f *folder) foldSpan(r, c, cols int) {
 		f.by.Span(n, acc, p, step)
 	}
 	x.off = off
+}
+
+// decided reports whether the elements that are left cannot change the result.
+func (f *folder) decided(acc unsafe.Pointer) bool {
+	switch f.reduction.fold {
+	case kernel.Any:
+		return *(*bool)(acc)
+	case kernel.All:
+		return !*(*bool)(acc)
+	}
+	return false
 }
 
 // finish divides the accumulators of a tile if they are to be and writes them

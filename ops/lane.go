@@ -31,9 +31,13 @@ type lane struct {
 	swap    move.Swap
 	strides []int // along the axes of the walk's plan, in bytes
 
-	// staged elements are first moved into a packed buffer of items: because
-	// they are swapped or misaligned, or because rows of theirs are far apart.
+	// staged elements are first moved into a packed buffer of items, bytes
+	// swapped: because they are misaligned, because rows of theirs are far apart,
+	// or because reverse does not know them.
 	staged bool
+	// reverse swaps aligned numbers into or out of the buffer of items; nil where
+	// they are native.
+	reverse kernel.Loop
 
 	row, col int // strides of the tile's axes, in bytes
 	off      int // of the tile's first element, in the storage
@@ -56,9 +60,13 @@ func (o operand) lane(storage []byte, plan *layout.Plan, k int) lane {
 		off:     plan.Offset(k),
 	}
 	if dt.Swapped() {
-		l.staged = true
 		for _, r := range dt.SwapRuns() {
 			l.swap.Runs = append(l.swap.Runs, move.Run(r))
+		}
+		if r := l.swap.Runs[0]; r.Count <= 2 && r.Width*r.Count == l.item && r.Width <= 8 {
+			l.reverse = kernel.Swap(r.Width, r.Count)
+		} else {
+			l.staged = true
 		}
 	}
 	l.require(alignmentOf(dt), l.off, l.strides)
@@ -90,11 +98,14 @@ func alignmentOf(dt dtype.Type) int {
 }
 
 // direct reports whether loops work on the array itself.
-func (l *lane) direct() bool { return !l.staged && l.between == nil }
+func (l *lane) direct() bool { return !l.passesItems() && l.between == nil }
+
+// passesItems reports whether tiles pass through the buffer of items.
+func (l *lane) passesItems() bool { return l.staged || l.reverse != nil }
 
 // room makes the buffers for tiles of up to n elements.
 func (l *lane) room(n int) {
-	if l.staged {
+	if l.passesItems() {
 		l.items = make([]byte, n*l.item)
 	}
 	if l.between != nil && l.elems == nil {
@@ -110,7 +121,7 @@ func (l *lane) target(cols int) (p unsafe.Pointer, row, col int) {
 	switch {
 	case l.between != nil:
 		return start(l.elems), cols * l.elem, l.elem
-	case l.staged:
+	case l.passesItems():
 		return start(l.items), cols * l.item, l.item
 	}
 	return unsafe.Add(l.base, l.off), l.row, l.col
@@ -129,12 +140,16 @@ func (l *lane) load(rows, cols int) (p unsafe.Pointer, row, col int) {
 	if col == 0 {
 		cols = 1
 	}
-	if l.staged {
-		l.move(rows, cols, true)
+	if l.passesItems() {
+		if l.staged {
+			l.move(rows, cols, true)
+		} else {
+			l.convert(l.reverse, l.items, l.item, rows, cols, p, row, col, true)
+		}
 		p, row, col = start(l.items), unless0(row, cols*l.item), unless0(col, l.item)
 	}
 	if l.between != nil {
-		l.convert(rows, cols, p, row, col, true)
+		l.convert(l.between, l.elems, l.elem, rows, cols, p, row, col, true)
 		p, row, col = start(l.elems), unless0(row, cols*l.elem), unless0(col, l.elem)
 	}
 	return p, row, col
@@ -149,39 +164,33 @@ func unless0(stride, packed int) int {
 
 // store carries the destination's tile from its buffers into the array.
 func (l *lane) store(rows, cols int) {
+	p, row, col := unsafe.Add(l.base, l.off), l.row, l.col
 	if l.between != nil {
-		p, row, col := unsafe.Add(l.base, l.off), l.row, l.col
-		if l.staged {
-			p, row, col = start(l.items), cols*l.item, l.item
+		q, r, c := p, row, col
+		if l.passesItems() {
+			q, r, c = start(l.items), cols*l.item, l.item
 		}
-		l.convert(rows, cols, p, row, col, false)
+		l.convert(l.between, l.elems, l.elem, rows, cols, q, r, c, false)
 	}
-	if l.staged {
+	switch {
+	case l.staged:
 		l.move(rows, cols, false)
+	case l.reverse != nil:
+		l.convert(l.reverse, l.items, l.item, rows, cols, p, row, col, false)
 	}
 }
 
-// convert runs the conversion between the packed elems and the items at p.
-func (l *lane) convert(rows, cols int, p unsafe.Pointer, row, col int, load bool) {
-	n, next, packedNext, packed := cols, row, cols*l.elem, l.elem
-	switch {
-	case rows == 1 || row == cols*col:
-		n, rows = rows*cols, 1
-	case cols < shortRow && cols < rows:
-		n, rows = rows, cols
-		next, col = col, row
-		packedNext, packed = packed, packedNext
-	}
-	d, x := 0, 1 // the operands that are elems and items
+// convert runs a conversion between the packed elements of a buffer, of the given
+// size, and those at p: into the buffer to load them.
+func (l *lane) convert(loop kernel.Loop, buf []byte, size, rows, cols int, p unsafe.Pointer, row, col int, load bool) {
+	packed := tile{rows: rows, cols: cols, lanes: 2}
+	b, a := 0, 1
 	if !load {
-		d, x = 1, 0
+		b, a = 1, 0
 	}
-	a := &l.args
-	a.S[d], a.S[x] = packed, col
-	for i := range rows {
-		a.P[d], a.P[x] = unsafe.Add(start(l.elems), i*packedNext), unsafe.Add(p, i*next)
-		l.between(n, a)
-	}
+	packed.p[b], packed.row[b], packed.col[b] = start(buf), cols*size, size
+	packed.p[a], packed.row[a], packed.col[a] = p, row, col
+	packed.run(loop, &l.args)
 }
 
 // move carries a tile between the array and the packed items, bytes swapped.

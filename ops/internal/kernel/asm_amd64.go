@@ -119,6 +119,12 @@ func minF64(n int, d, x, y unsafe.Pointer, xs, ys int)
 func maxF64(n int, d, x, y unsafe.Pointer, xs, ys int)
 
 //go:noescape
+func mulC64(n int, d, x, y unsafe.Pointer, xs, ys int)
+
+//go:noescape
+func mulC128(n int, d, x, y unsafe.Pointer, xs, ys int)
+
+//go:noescape
 func andTruth(n int, d, x, y unsafe.Pointer, xs, ys int)
 
 //go:noescape
@@ -265,6 +271,9 @@ func f64ToI32(n int, d, x unsafe.Pointer)
 func f32ToF16(n int, d, x unsafe.Pointer)
 
 //go:noescape
+func f64ToF16(n int, d, x unsafe.Pointer)
+
+//go:noescape
 func i64ToI32(n int, d, x unsafe.Pointer)
 
 //go:noescape
@@ -290,37 +299,114 @@ func f32ToI8(n int, d, x unsafe.Pointer)
 
 func cpuidFeatures() (ecx uint32)
 
-// acc += x, widened to 8 bytes, for n blocks of 16 elements.
+// d = x with the bytes of every number reversed, for n blocks of 128 bytes.
 
 //go:noescape
-func rowsF32(n int, acc, x unsafe.Pointer)
+func swap16(n int, d, x unsafe.Pointer)
 
 //go:noescape
-func rowsF64(n int, acc, x unsafe.Pointer)
+func swap32(n int, d, x unsafe.Pointer)
 
 //go:noescape
-func rowsI8(n int, acc, x unsafe.Pointer)
+func swap64(n int, d, x unsafe.Pointer)
+
+// acc += x of 4 rows, step bytes apart and widened to 8 bytes, for n blocks of 16
+// elements.
 
 //go:noescape
-func rowsI16(n int, acc, x unsafe.Pointer)
+func rowsF32(n int, acc, x unsafe.Pointer, step int)
 
 //go:noescape
-func rowsI32(n int, acc, x unsafe.Pointer)
+func rowsF64(n int, acc, x unsafe.Pointer, step int)
 
 //go:noescape
-func rowsI64(n int, acc, x unsafe.Pointer)
+func rowsI8(n int, acc, x unsafe.Pointer, step int)
 
 //go:noescape
-func rowsU8(n int, acc, x unsafe.Pointer)
+func rowsI16(n int, acc, x unsafe.Pointer, step int)
 
 //go:noescape
-func rowsU16(n int, acc, x unsafe.Pointer)
+func rowsI32(n int, acc, x unsafe.Pointer, step int)
 
 //go:noescape
-func rowsU32(n int, acc, x unsafe.Pointer)
+func rowsI64(n int, acc, x unsafe.Pointer, step int)
 
 //go:noescape
-func rowsSquares(n int, acc, x unsafe.Pointer)
+func rowsU8(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func rowsU16(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func rowsU32(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func rowsSquares(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func rowsTruth(n int, acc, x unsafe.Pointer, step int)
+
+// acc = acc op x of 4 rows, step bytes apart, for n blocks of 128 bytes.
+
+//go:noescape
+func leastRowsI8(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsI8(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func leastRowsU8(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsU8(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func leastRowsI16(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsI16(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func leastRowsU16(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsU16(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func leastRowsI32(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsI32(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func leastRowsU32(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsU32(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func leastRowsI64(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsI64(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func leastRowsF32(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsF32(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func leastRowsF64(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func mostRowsF64(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func prodRowsF32(n int, acc, x unsafe.Pointer, step int)
+
+//go:noescape
+func prodRowsF64(n int, acc, x unsafe.Pointer, step int)
 
 // The sum of n blocks of 8 floats.
 
@@ -414,3 +500,23 @@ func leastF64(n int, best, x unsafe.Pointer) (nan bool)
 
 //go:noescape
 func mostF64(n int, best, x unsafe.Pointer) (nan bool)
+
+// d = f(x) for n blocks of 128 bytes.
+
+//go:noescape
+func sqrtF32(n int, d, x unsafe.Pointer)
+
+//go:noescape
+func sqrtF64(n int, d, x unsafe.Pointer)
+
+//go:noescape
+func negF32(n int, d, x unsafe.Pointer)
+
+//go:noescape
+func negF64(n int, d, x unsafe.Pointer)
+
+//go:noescape
+func absF32(n int, d, x unsafe.Pointer)
+
+//go:noescape
+func absF64(n int, d, x unsafe.Pointer)

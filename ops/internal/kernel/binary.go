@@ -81,12 +81,10 @@ func complexes[T number, F float]() [ops]Loop {
 	}
 }
 
-// packed reports whether the first three operands of a are runs of adjacent
-// elements of T.
-func packed[T any](a *Args) bool {
+// adjacent reports whether operand k of a is a run of adjacent elements of T.
+func adjacent[T any](a *Args, k int) bool {
 	var zero T
-	w := int(unsafe.Sizeof(zero))
-	return a.S[0] == w && a.S[1] == w && a.S[2] == w
+	return a.S[k] == int(unsafe.Sizeof(zero))
 }
 
 // run returns operand k of a, which must be adjacent elements, as a slice.
@@ -95,23 +93,26 @@ func run[T any](n int, a *Args, k int) []T { return unsafe.Slice((*T)(a.P[k]), n
 // plain adds, subtracts and multiplies: integers wrap.
 func plain[T number, O operator](n int, a *Args) {
 	var op O
-	if packed[T](a) {
-		d, x, y := run[T](n, a, 0), run[T](n, a, 1), run[T](n, a, 2)
+	x, y := a.P[1], a.P[2]
+	xs, ys := a.S[1], a.S[2]
+	xo, yo := 0, 0
+	if adjacent[T](a, 0) { // a fifth faster, and the usual case
+		d := run[T](n, a, 0)
 		for i := range d {
 			switch unsafe.Sizeof(op) {
 			case 1:
-				d[i] = x[i] + y[i]
+				d[i] = *at[T](x, xo) + *at[T](y, yo)
 			case 2:
-				d[i] = x[i] - y[i]
+				d[i] = *at[T](x, xo) - *at[T](y, yo)
 			case 3:
-				d[i] = x[i] * y[i]
+				d[i] = *at[T](x, xo) * *at[T](y, yo)
 			}
+			xo, yo = xo+xs, yo+ys
 		}
 		return
 	}
-	d, x, y := a.P[0], a.P[1], a.P[2]
-	ds, xs, ys := a.S[0], a.S[1], a.S[2]
-	for do, xo, yo := 0, 0, 0; n > 0; n-- {
+	d, ds := a.P[0], a.S[0]
+	for do := 0; n > 0; n-- {
 		switch unsafe.Sizeof(op) {
 		case 1:
 			*at[T](d, do) = *at[T](x, xo) + *at[T](y, yo)

@@ -244,6 +244,52 @@ loop:
 	VZEROUPPER
 	RET
 
+// From float64 to float16 in one rounding: by way of a float32 that is cut, and
+// whose last bit is set where bits were lost. The rounding mode is changed for it.
+// Y12 = 1 in every dword.
+#define ODD(off, x) \
+	VMOVUPD      off(SI), Y4         \
+	VCVTPD2PSY   Y4, x               \
+	VCVTPS2PD    x, Y5               \
+	VCMPPD       $4, Y4, Y5, Y5      \
+	VEXTRACTF128 $1, Y5, X6          \
+	VSHUFPS      $0x88, X6, X5, X5   \
+	VPAND        X12, X5, X5         \
+	VPOR         X5, x, x
+
+TEXT ·f64ToF16(SB), NOSPLIT, $8-24
+	OPERANDS
+	VPCMPEQD X12, X12, X12
+	VPSRLD   $31, X12, X12
+	VSTMXCSR old-8(SP)
+	MOVL     old-8(SP), AX
+	ORL      $0x6000, AX
+	MOVL     AX, cut-4(SP)
+	VLDMXCSR cut-4(SP)
+
+loop:
+	ODD(0, X0)
+	ODD(32, X1)
+	ODD(64, X2)
+	ODD(96, X3)
+	VCVTPS2PH $0, X0, 0(DI)
+	VCVTPS2PH $0, X1, 8(DI)
+	VCVTPS2PH $0, X2, 16(DI)
+	VCVTPS2PH $0, X3, 24(DI)
+	ODD(128, X0)
+	ODD(160, X1)
+	ODD(192, X2)
+	ODD(224, X3)
+	VCVTPS2PH $0, X0, 32(DI)
+	VCVTPS2PH $0, X1, 40(DI)
+	VCVTPS2PH $0, X2, 48(DI)
+	VCVTPS2PH $0, X3, 56(DI)
+	NEXT($256, $64)
+	JNZ loop
+	VLDMXCSR old-8(SP)
+	VZEROUPPER
+	RET
+
 // Integers are cut: the low part of every element is kept.
 
 // Y0…Y3 = the low dwords of 32 qwords.
@@ -404,6 +450,44 @@ loop:
 	JNZ loop
 	VZEROUPPER
 	RET
+
+// Byte order: the bytes of every number in reverse, 128 bytes a block.
+
+DATA swap16order<>+0(SB)/8, $0x0607040502030001
+DATA swap16order<>+8(SB)/8, $0x0e0f0c0d0a0b0809
+GLOBL swap16order<>(SB), RODATA|NOPTR, $16
+
+DATA swap32order<>+0(SB)/8, $0x0405060700010203
+DATA swap32order<>+8(SB)/8, $0x0c0d0e0f08090a0b
+GLOBL swap32order<>(SB), RODATA|NOPTR, $16
+
+DATA swap64order<>+0(SB)/8, $0x0001020304050607
+DATA swap64order<>+8(SB)/8, $0x08090a0b0c0d0e0f
+GLOBL swap64order<>(SB), RODATA|NOPTR, $16
+
+#define SWAP(order) \
+	OPERANDS                     \
+	VBROADCASTI128 order(SB), Y8 \
+loop:                            \
+	LOAD4                        \
+	VPSHUFB        Y8, Y0, Y0    \
+	VPSHUFB        Y8, Y1, Y1    \
+	VPSHUFB        Y8, Y2, Y2    \
+	VPSHUFB        Y8, Y3, Y3    \
+	STORE4(0)                    \
+	NEXT($128, $128)             \
+	JNZ loop                     \
+	VZEROUPPER                   \
+	RET
+
+TEXT ·swap16(SB), NOSPLIT, $0-24
+	SWAP(swap16order<>)
+
+TEXT ·swap32(SB), NOSPLIT, $0-24
+	SWAP(swap32order<>)
+
+TEXT ·swap64(SB), NOSPLIT, $0-24
+	SWAP(swap64order<>)
 
 // func cpuidFeatures() (ecx uint32)
 TEXT ·cpuidFeatures(SB), NOSPLIT, $0-4

@@ -1,15 +1,45 @@
 package kernel
 
+import "unsafe"
+
 // Clip returns the loop that moves operand 1 into the range from operand 2 to
 // operand 3, all numbers of type t; nil where there is none. NaN stays, and a
 // bound that is NaN makes NaN; where the bounds are crossed the upper one wins.
 func Clip(t Num) Loop {
-	return [Nums]Loop{
+	loop := [Nums]Loop{
 		Bool: clipTruth,
 		I8:   clip[int8], I16: clip[int16], I32: clip[int32], I64: clip[int64],
 		U8: clip[uint8], U16: clip[uint16], U32: clip[uint32], U64: clip[uint64],
 		F32: clip[float32], F64: clip[float64], C64: clipPlane[float32], C128: clipPlane[float64],
 	}[t]
+	if binaryBlocks(Max, t) != nil && t != Bool {
+		return clipByTwo(loop, Binary(Max, t), Binary(Min, t), t.Size())
+	}
+	return loop
+}
+
+// clipByTwo is Clip by the loops of maximum and minimum, part by part.
+func clipByTwo(loop, maximum, minimum Loop, size int) Loop {
+	const part = 2048
+	return func(n int, a *Args) {
+		if a.S[0] != size || a.P[0] == a.P[3] { // the upper bound would be overwritten
+			loop(n, a)
+			return
+		}
+		p, s := a.P, a.S
+		for i := 0; i < n; i += part {
+			m := min(part, n-i)
+			for k := range 3 {
+				a.P[k] = unsafe.Add(p[k], i*s[k])
+			}
+			a.S[1], a.S[2] = s[1], s[2]
+			maximum(m, a)
+			a.P[1], a.P[2] = a.P[0], unsafe.Add(p[3], i*s[3])
+			a.S[1], a.S[2] = s[0], s[3]
+			minimum(m, a)
+		}
+		a.P, a.S = p, s
+	}
 }
 
 func clip[T scalar](n int, a *Args) {

@@ -199,9 +199,7 @@ func DateReduce(f Fold) (r Reducer, ok bool) {
 		Span: func(n int, acc, x unsafe.Pointer, xs int) {
 			loop(n, &Args{P: [MaxArgs]unsafe.Pointer{acc, acc, x}, S: [MaxArgs]int{0, 0, xs}})
 		},
-		Rows: func(n int, a *Args) {
-			loop(n, &Args{P: [MaxArgs]unsafe.Pointer{a.P[0], a.P[0], a.P[1]}, S: [MaxArgs]int{a.S[0], a.S[0], a.S[1]}})
-		},
+		Rows: eachRow(inPlace(loop)),
 	}, true
 }
 

@@ -58,7 +58,7 @@ type Args struct {
 	P [MaxArgs]unsafe.Pointer
 	S [MaxArgs]int
 
-	still [2][256]byte // see (*Args).sources
+	still [2][32]uint64 // see (*Args).sources
 }
 
 // Loop runs an operator over n elements. The destination may be the same run as

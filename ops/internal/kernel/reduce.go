@@ -27,9 +27,7 @@ type Reducer struct {
 	// accumulator.
 	Span func(n int, acc, x unsafe.Pointer, xs int)
 
-	// Rows folds operand 1 into the accumulators of operand 0, element by
-	// element.
-	Rows Loop
+	Rows Rows
 }
 
 // Reduce returns the reducer of numbers of type t; ok is false where there is
@@ -42,13 +40,13 @@ func Reduce(f Fold, t Num) (r Reducer, ok bool) {
 
 var reducers = [Nums][folds]Reducer{
 	Bool: {
-		Sum:     {I64, withCount(truthSpan[int64, op3], Bool), truthRows[int64, op3]},
-		Prod:    {I64, truthSpan[int64, op4], truthRows[int64, op4]},
-		Minimum: {Bool, truthSpan[uint8, op2], truthRows[uint8, op2]},
-		Maximum: {Bool, truthSpan[uint8, op1], truthRows[uint8, op1]},
-		Any:     {Bool, truthSpan[uint8, op1], truthRows[uint8, op1]},
-		All:     {Bool, truthSpan[uint8, op2], truthRows[uint8, op2]},
-		Count:   {I64, withCount(truthSpan[int64, op3], Bool), truthRows[int64, op3]},
+		Sum:     {I64, countSpan, withRows(truthRows[int64, op3], Sum, Bool, I64)},
+		Prod:    {I64, allSpan[int64], eachRow(truthRows[int64, op4])},
+		Minimum: {Bool, allSpan[uint8], eachRow(rowsBy(Min, Bool))},
+		Maximum: {Bool, anySpan, eachRow(rowsBy(Max, Bool))},
+		Any:     {Bool, anySpan, eachRow(rowsBy(Max, Bool))},
+		All:     {Bool, allSpan[uint8], eachRow(rowsBy(Min, Bool))},
+		Count:   {I64, countSpan, withRows(truthRows[int64, op3], Sum, Bool, I64)},
 	},
 	I8:   intFolds[int64, int8](I64, I8),
 	I16:  intFolds[int64, int16](I64, I16),
@@ -66,30 +64,30 @@ var reducers = [Nums][folds]Reducer{
 
 func intFolds[A, X integer](acc, t Num) [folds]Reducer {
 	return [folds]Reducer{
-		Sum:     {acc, withCount(sumSpan[A, X, op1], t), withRows(rows[A, X, op1], Sum, t)},
-		Prod:    {acc, prodSpan[A, X], rows[A, X, op3]},
-		Minimum: {t, withExtremes[X, op1](t), rowsBy(Min, t)},
-		Maximum: {t, withExtremes[X, op2](t), rowsBy(Max, t)},
+		Sum:     {acc, withCount(sumSpan[A, X, op1], t), withRows(rows[A, X, op1], Sum, t, acc)},
+		Prod:    {acc, prodSpan[A, X], eachRow(rows[A, X, op3])},
+		Minimum: {t, withExtremes[X, op1](t), withRows(rowsBy(Min, t), Minimum, t, t)},
+		Maximum: {t, withExtremes[X, op2](t), withRows(rowsBy(Max, t), Maximum, t, t)},
 	}
 }
 
 func floatFolds[X float](t Num) [folds]Reducer {
 	return [folds]Reducer{
-		Sum:        {F64, withSum[X, op1](sumBlocks(Sum, t)), withRows(rows[float64, X, op1], Sum, t)},
-		SumSquares: {F64, withSum[X, op2](sumBlocks(SumSquares, t)), withRows(rows[float64, X, op2], SumSquares, t)},
-		Prod:       {t, prodSpan[X, X], rowsBy(Mul, t)},
-		Minimum:    {t, withExtremes[X, op1](t), rowsBy(Min, t)},
-		Maximum:    {t, withExtremes[X, op2](t), rowsBy(Max, t)},
+		Sum:        {F64, withSum[X, op1](sumBlocks(Sum, t)), withRows(rows[float64, X, op1], Sum, t, F64)},
+		SumSquares: {F64, withSum[X, op2](sumBlocks(SumSquares, t)), withRows(rows[float64, X, op2], SumSquares, t, F64)},
+		Prod:       {t, prodSpan[X, X], withRows(rowsBy(Mul, t), Prod, t, t)},
+		Minimum:    {t, withExtremes[X, op1](t), withRows(rowsBy(Min, t), Minimum, t, t)},
+		Maximum:    {t, withExtremes[X, op2](t), withRows(rowsBy(Max, t), Maximum, t, t)},
 	}
 }
 
 func planeFolds[F float](t Num) [folds]Reducer {
 	return [folds]Reducer{
-		Sum:        {C128, planeSumSpan[F], planeSumRows[F]},
-		SumSquares: {F64, planeSquaresSpan[F], planeSquaresRows[F]},
-		Prod:       {t, planeSpan[F, op1], planeRows[F, op1]},
-		Minimum:    {t, planeSpan[F, op4], planeRows[F, op4]},
-		Maximum:    {t, planeSpan[F, op5], planeRows[F, op5]},
+		Sum:        {C128, planeSumSpan[F], eachRow(planeSumRows[F])},
+		SumSquares: {F64, planeSquaresSpan[F], eachRow(planeSquaresRows[F])},
+		Prod:       {t, planeSpan[F, op1], eachRow(planeRows[F, op1])},
+		Minimum:    {t, planeSpan[F, op4], eachRow(planeRows[F, op4])},
+		Maximum:    {t, planeSpan[F, op5], eachRow(planeRows[F, op5])},
 	}
 }
 
@@ -192,8 +190,10 @@ func orderSpan[T scalar, O operator](n int, acc, x unsafe.Pointer, xs int) {
 }
 
 // rowsBy folds rows by an operator of accumulators and elements of one type.
-func rowsBy(op Op, t Num) Loop {
-	loop := Binary(op, t)
+func rowsBy(op Op, t Num) Loop { return inPlace(Binary(op, t)) }
+
+// inPlace is a loop of two sources as one of accumulators and one source.
+func inPlace(loop Loop) Loop {
 	return func(n int, a *Args) {
 		p, s := a.P, a.S
 		a.P[1], a.P[2], a.S[1], a.S[2] = p[0], p[1], s[0], s[1]
@@ -245,7 +245,36 @@ func imaginary[F float](x unsafe.Pointer) unsafe.Pointer {
 	return unsafe.Add(x, unsafe.Offsetof(p.im))
 }
 
-// truthSpan folds bools: or (op1), and (op2), count (op3), product (op4).
+// decided is how many bools are folded before looking whether the rest matters.
+const decided = 4096
+
+// anySpan and allSpan tell whether any, or all, of bools are true; they stop
+// where the answer is known.
+func anySpan(n int, acc, x unsafe.Pointer, xs int) {
+	for i := 0; i < n && *(*uint8)(acc) == 0; i += decided {
+		if m := min(decided, n-i); countBools(m, unsafe.Add(x, i*xs), xs) > 0 {
+			*(*uint8)(acc) = 1
+		}
+	}
+}
+
+func allSpan[A integer](n int, acc, x unsafe.Pointer, xs int) {
+	for i := 0; i < n && *(*A)(acc) != 0; i += decided {
+		if m := min(decided, n-i); countBools(m, unsafe.Add(x, i*xs), xs) < int64(m) {
+			*(*A)(acc) = 0
+		}
+	}
+}
+
+func countBools(n int, x unsafe.Pointer, xs int) int64 {
+	var count int64
+	countSpan(n, unsafe.Pointer(&count), x, xs)
+	return count
+}
+
+var countSpan = withCount(truthSpan[int64, op3], Bool)
+
+// truthSpan folds bools: count (op3), product (op4).
 func truthSpan[A integer, O operator](n int, acc, x unsafe.Pointer, xs int) {
 	b := Args{P: [MaxArgs]unsafe.Pointer{acc, x}, S: [MaxArgs]int{0, xs}}
 	truthRows[A, O](n, &b)
@@ -259,12 +288,10 @@ func truthRows[A integer, O operator](n int, a *Args) {
 	for do, xo := 0, 0; n > 0; n-- {
 		acc, v := at[A](d, do), A(truth(*at[uint8](x, xo)))
 		switch unsafe.Sizeof(op) {
-		case 1:
-			*acc |= v
-		case 2, 4:
-			*acc &= v
 		case 3:
 			*acc += v
+		case 4:
+			*acc &= v
 		}
 		do, xo = do+ds, xo+xs
 	}

@@ -7,31 +7,156 @@
 // CX   blocks left, at least 1
 // SI   source, DI accumulators
 
-// Rows: 16 accumulators of 8 bytes += 16 elements, which op widens four by four
-// from step bytes each.
-#define ROWS(op, step, join) \
-	MOVQ    n+0(FP), CX        \
-	MOVQ    acc+8(FP), DI      \
-	MOVQ    x+16(FP), SI       \
-loop:                          \
-	op      (0*step)(SI), Y0   \
-	op      (1*step)(SI), Y1   \
-	op      (2*step)(SI), Y2   \
-	op      (3*step)(SI), Y3   \
-	join    0(DI), Y0, Y0      \
-	join    32(DI), Y1, Y1     \
-	join    64(DI), Y2, Y2     \
-	join    96(DI), Y3, Y3     \
-	VMOVDQU Y0, 0(DI)          \
-	VMOVDQU Y1, 32(DI)         \
-	VMOVDQU Y2, 64(DI)         \
-	VMOVDQU Y3, 96(DI)         \
-	ADDQ    $(4*step), SI      \
-	ADDQ    $128, DI           \
-	DECQ    CX                 \
-	JNZ     loop               \
-	VZEROUPPER                 \
+// Rows: 16 accumulators of 8 bytes += 16 elements of each of 4 rows, step R8,
+// which op widens four by four from size bytes each.
+#define ROW(op, size, join, row) \
+	op   (0*size)(row), Y4 \
+	op   (1*size)(row), Y5 \
+	op   (2*size)(row), Y6 \
+	op   (3*size)(row), Y7 \
+	join Y4, Y0, Y0        \
+	join Y5, Y1, Y1        \
+	join Y6, Y2, Y2        \
+	join Y7, Y3, Y3
+
+#define FOURROWS \
+	MOVQ n+0(FP), CX      \
+	MOVQ acc+8(FP), DI    \
+	MOVQ x+16(FP), SI     \
+	MOVQ step+24(FP), R8  \
+	LEAQ (SI)(R8*1), R9   \
+	LEAQ (SI)(R8*2), R10  \
+	LEAQ (R9)(R8*2), R11
+
+#define LOADACC \
+	VMOVDQU 0(DI), Y0  \
+	VMOVDQU 32(DI), Y1 \
+	VMOVDQU 64(DI), Y2 \
+	VMOVDQU 96(DI), Y3
+
+#define STOREACC(size) \
+	VMOVDQU Y0, 0(DI)  \
+	VMOVDQU Y1, 32(DI) \
+	VMOVDQU Y2, 64(DI) \
+	VMOVDQU Y3, 96(DI) \
+	ADDQ    size, SI   \
+	ADDQ    size, R9   \
+	ADDQ    size, R10  \
+	ADDQ    size, R11  \
+	ADDQ    $128, DI   \
+	DECQ    CX
+
+#define ROWS(op, size, join) \
+	FOURROWS                 \
+loop:                        \
+	LOADACC                  \
+	ROW(op, size, join, SI)  \
+	ROW(op, size, join, R9)  \
+	ROW(op, size, join, R10) \
+	ROW(op, size, join, R11) \
+	STOREACC($(4*size))      \
+	JNZ loop                 \
+	VZEROUPPER               \
 	RET
+
+// The squares of 16 float64 of a row.
+#define SQUARES(row) \
+	VMOVUPD 0(row), Y4  \
+	VMOVUPD 32(row), Y5 \
+	VMOVUPD 64(row), Y6 \
+	VMOVUPD 96(row), Y7 \
+	VMULPD  Y4, Y4, Y4  \
+	VMULPD  Y5, Y5, Y5  \
+	VMULPD  Y6, Y6, Y6  \
+	VMULPD  Y7, Y7, Y7  \
+	VADDPD  Y4, Y0, Y0  \
+	VADDPD  Y5, Y1, Y1  \
+	VADDPD  Y6, Y2, Y2  \
+	VADDPD  Y7, Y3, Y3
+
+// Rows of truth values: what is not 0 counts 1; Y12 = 1 in every qword.
+#define TRUTHS(row) \
+	VPMOVZXBQ 0(row), Y4   \
+	VPMOVZXBQ 4(row), Y5   \
+	VPMOVZXBQ 8(row), Y6   \
+	VPMOVZXBQ 12(row), Y7  \
+	VPMINUD   Y12, Y4, Y4  \
+	VPMINUD   Y12, Y5, Y5  \
+	VPMINUD   Y12, Y6, Y6  \
+	VPMINUD   Y12, Y7, Y7  \
+	VPADDQ    Y4, Y0, Y0   \
+	VPADDQ    Y5, Y1, Y1   \
+	VPADDQ    Y6, Y2, Y2   \
+	VPADDQ    Y7, Y3, Y3
+
+// Least or largest, or product, of accumulators and rows of one type, 128 bytes a
+// block. op(y, acc) may use Y8 and Y9.
+#define ORDERROW(op, row) \
+	VMOVDQU 0(row), Y4  \
+	VMOVDQU 32(row), Y5 \
+	VMOVDQU 64(row), Y6 \
+	VMOVDQU 96(row), Y7 \
+	op(Y4, Y0)          \
+	op(Y5, Y1)          \
+	op(Y6, Y2)          \
+	op(Y7, Y3)
+
+#define ORDERROWS(op) \
+	FOURROWS          \
+loop:                 \
+	LOADACC           \
+	ORDERROW(op, SI)  \
+	ORDERROW(op, R9)  \
+	ORDERROW(op, R10) \
+	ORDERROW(op, R11) \
+	STOREACC($128)    \
+	JNZ loop          \
+	VZEROUPPER        \
+	RET
+
+#define MINSB(y, x) VPMINSB y, x, x
+#define MAXSB(y, x) VPMAXSB y, x, x
+#define MINUB(y, x) VPMINUB y, x, x
+#define MAXUB(y, x) VPMAXUB y, x, x
+#define MINSW(y, x) VPMINSW y, x, x
+#define MAXSW(y, x) VPMAXSW y, x, x
+#define MINUW(y, x) VPMINUW y, x, x
+#define MAXUW(y, x) VPMAXUW y, x, x
+#define MINSD(y, x) VPMINSD y, x, x
+#define MAXSD(y, x) VPMAXSD y, x, x
+#define MINUD(y, x) VPMINUD y, x, x
+#define MAXUD(y, x) VPMAXUD y, x, x
+#define MULPS(y, x) VMULPS y, x, x
+#define MULPD(y, x) VMULPD y, x, x
+
+#define MINSQ(y, x) \
+	VPCMPGTQ  y, x, Y8     \
+	VBLENDVPD Y8, y, x, x
+
+#define MAXSQ(y, x) \
+	VPCMPGTQ  x, y, Y8     \
+	VBLENDVPD Y8, y, x, x
+
+// A NaN in y or in x gives it: the instruction gives x where one is NaN.
+#define MINPS(y, x) \
+	VCMPPS    $3, y, y, Y8 \
+	VMINPS    x, y, x      \
+	VBLENDVPS Y8, y, x, x
+
+#define MAXPS(y, x) \
+	VCMPPS    $3, y, y, Y8 \
+	VMAXPS    x, y, x      \
+	VBLENDVPS Y8, y, x, x
+
+#define MINPD(y, x) \
+	VCMPPD    $3, y, y, Y8 \
+	VMINPD    x, y, x      \
+	VBLENDVPD Y8, y, x, x
+
+#define MAXPD(y, x) \
+	VCMPPD    $3, y, y, Y8 \
+	VMAXPD    x, y, x      \
+	VBLENDVPD Y8, y, x, x
 
 // Sums of floats, 8 elements a block into 8 accumulators, which are added as
 // ((0+1)+(2+3)) + ((4+5)+(6+7)) in the end: pairwise does the same. After
@@ -216,62 +341,122 @@ loop:                         \
 	SETNE  nan+24(FP)         \
 	ENDORDER
 
-TEXT ·rowsF32(SB), NOSPLIT, $0-24
+TEXT ·rowsF32(SB), NOSPLIT, $0-32
 	ROWS(VCVTPS2PD, 16, VADDPD)
 
-TEXT ·rowsI32(SB), NOSPLIT, $0-24
-	ROWS(VPMOVSXDQ, 16, VPADDQ)
-
-TEXT ·rowsU32(SB), NOSPLIT, $0-24
-	ROWS(VPMOVZXDQ, 16, VPADDQ)
-
-TEXT ·rowsI16(SB), NOSPLIT, $0-24
-	ROWS(VPMOVSXWQ, 8, VPADDQ)
-
-TEXT ·rowsU16(SB), NOSPLIT, $0-24
-	ROWS(VPMOVZXWQ, 8, VPADDQ)
-
-TEXT ·rowsI8(SB), NOSPLIT, $0-24
-	ROWS(VPMOVSXBQ, 4, VPADDQ)
-
-TEXT ·rowsU8(SB), NOSPLIT, $0-24
-	ROWS(VPMOVZXBQ, 4, VPADDQ)
-
-TEXT ·rowsI64(SB), NOSPLIT, $0-24
-	ROWS(VMOVDQU, 32, VPADDQ)
-
-TEXT ·rowsF64(SB), NOSPLIT, $0-24
+TEXT ·rowsF64(SB), NOSPLIT, $0-32
 	ROWS(VMOVUPD, 32, VADDPD)
 
-// The squares of 16 float64.
-TEXT ·rowsSquares(SB), NOSPLIT, $0-24
-	MOVQ n+0(FP), CX
-	MOVQ acc+8(FP), DI
-	MOVQ x+16(FP), SI
+TEXT ·rowsI8(SB), NOSPLIT, $0-32
+	ROWS(VPMOVSXBQ, 4, VPADDQ)
+
+TEXT ·rowsU8(SB), NOSPLIT, $0-32
+	ROWS(VPMOVZXBQ, 4, VPADDQ)
+
+TEXT ·rowsI16(SB), NOSPLIT, $0-32
+	ROWS(VPMOVSXWQ, 8, VPADDQ)
+
+TEXT ·rowsU16(SB), NOSPLIT, $0-32
+	ROWS(VPMOVZXWQ, 8, VPADDQ)
+
+TEXT ·rowsI32(SB), NOSPLIT, $0-32
+	ROWS(VPMOVSXDQ, 16, VPADDQ)
+
+TEXT ·rowsU32(SB), NOSPLIT, $0-32
+	ROWS(VPMOVZXDQ, 16, VPADDQ)
+
+TEXT ·rowsI64(SB), NOSPLIT, $0-32
+	ROWS(VMOVDQU, 32, VPADDQ)
+
+TEXT ·rowsSquares(SB), NOSPLIT, $0-32
+	FOURROWS
 
 loop:
-	VMOVUPD 0(SI), Y0
-	VMOVUPD 32(SI), Y1
-	VMOVUPD 64(SI), Y2
-	VMOVUPD 96(SI), Y3
-	VMULPD  Y0, Y0, Y0
-	VMULPD  Y1, Y1, Y1
-	VMULPD  Y2, Y2, Y2
-	VMULPD  Y3, Y3, Y3
-	VADDPD  0(DI), Y0, Y0
-	VADDPD  32(DI), Y1, Y1
-	VADDPD  64(DI), Y2, Y2
-	VADDPD  96(DI), Y3, Y3
-	VMOVUPD Y0, 0(DI)
-	VMOVUPD Y1, 32(DI)
-	VMOVUPD Y2, 64(DI)
-	VMOVUPD Y3, 96(DI)
-	ADDQ    $128, SI
-	ADDQ    $128, DI
-	DECQ    CX
-	JNZ     loop
+	LOADACC
+	SQUARES(SI)
+	SQUARES(R9)
+	SQUARES(R10)
+	SQUARES(R11)
+	STOREACC($128)
+	JNZ loop
 	VZEROUPPER
 	RET
+
+TEXT ·rowsTruth(SB), NOSPLIT, $0-32
+	VPCMPEQQ Y12, Y12, Y12
+	VPSRLQ   $63, Y12, Y12
+	FOURROWS
+
+loop:
+	LOADACC
+	TRUTHS(SI)
+	TRUTHS(R9)
+	TRUTHS(R10)
+	TRUTHS(R11)
+	STOREACC($16)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+TEXT ·leastRowsI8(SB), NOSPLIT, $0-32
+	ORDERROWS(MINSB)
+
+TEXT ·mostRowsI8(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXSB)
+
+TEXT ·leastRowsU8(SB), NOSPLIT, $0-32
+	ORDERROWS(MINUB)
+
+TEXT ·mostRowsU8(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXUB)
+
+TEXT ·leastRowsI16(SB), NOSPLIT, $0-32
+	ORDERROWS(MINSW)
+
+TEXT ·mostRowsI16(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXSW)
+
+TEXT ·leastRowsU16(SB), NOSPLIT, $0-32
+	ORDERROWS(MINUW)
+
+TEXT ·mostRowsU16(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXUW)
+
+TEXT ·leastRowsI32(SB), NOSPLIT, $0-32
+	ORDERROWS(MINSD)
+
+TEXT ·mostRowsI32(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXSD)
+
+TEXT ·leastRowsU32(SB), NOSPLIT, $0-32
+	ORDERROWS(MINUD)
+
+TEXT ·mostRowsU32(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXUD)
+
+TEXT ·leastRowsI64(SB), NOSPLIT, $0-32
+	ORDERROWS(MINSQ)
+
+TEXT ·mostRowsI64(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXSQ)
+
+TEXT ·leastRowsF32(SB), NOSPLIT, $0-32
+	ORDERROWS(MINPS)
+
+TEXT ·mostRowsF32(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXPS)
+
+TEXT ·leastRowsF64(SB), NOSPLIT, $0-32
+	ORDERROWS(MINPD)
+
+TEXT ·mostRowsF64(SB), NOSPLIT, $0-32
+	ORDERROWS(MAXPD)
+
+TEXT ·prodRowsF32(SB), NOSPLIT, $0-32
+	ORDERROWS(MULPS)
+
+TEXT ·prodRowsF64(SB), NOSPLIT, $0-32
+	ORDERROWS(MULPD)
 
 TEXT ·sumF64(SB), NOSPLIT, $0-24
 	SUM(VMOVUPD, 32, 64, SAME)

@@ -35,8 +35,8 @@ var unaries = [Nums][funcs]Loop{
 	U16:  signs[uint16](),
 	U32:  signs[uint32](),
 	U64:  signs[uint64](),
-	F32:  functions[float32](),
-	F64:  functions[float64](),
+	F32:  functions[float32](F32),
+	F64:  functions[float64](F64),
 	C64:  planeFunctions[float32](),
 	C128: planeFunctions[float64](),
 }
@@ -45,10 +45,10 @@ func signs[T integer]() [funcs]Loop {
 	return [funcs]Loop{Neg: sign[T, op1], Abs: sign[T, op2]}
 }
 
-func functions[T float]() [funcs]Loop {
+func functions[T float](t Num) [funcs]Loop {
 	return [funcs]Loop{
-		Neg: sign[T, op1], Abs: function[T, op1], Sqrt: function[T, op2],
-		Exp: function[T, op3], Log: function[T, op4],
+		Neg: withOne(sign[T, op1], t.Size(), unaryBlocks(Neg, t)), Abs: withOne(function[T, op1], t.Size(), unaryBlocks(Abs, t)),
+		Sqrt: withOne(function[T, op2], t.Size(), unaryBlocks(Sqrt, t)), Exp: function[T, op3], Log: function[T, op4],
 	}
 }
 

@@ -17,26 +17,42 @@ type (
 	// castBlock is a conversion of n blocks of compared elements.
 	castBlock func(n int, d, x unsafe.Pointer)
 
-	// rowBlock adds n blocks of rowElements to accumulators of 8 bytes.
-	rowBlock func(n int, acc, x unsafe.Pointer)
+	// blockOfOne is d = f(x) for n blocks of blockBytes.
+	blockOfOne func(n int, d, x unsafe.Pointer)
+
+	// rowBlock folds n blocks of fourRows rows, step bytes apart.
+	rowBlock func(n int, acc, x unsafe.Pointer, step int)
 )
 
 const (
-	blockBytes  = 128
-	compared    = 32
-	rowElements = 16
+	blockBytes = 128
+	compared   = 32
+	fourRows   = 4
 
 	// enough is how many blocks are worth the way into the assembly.
 	enough = 2
 )
 
 // still fills a buffer with the element at p, for a source that stands still.
-func still(buf []byte, p unsafe.Pointer, size int) unsafe.Pointer {
-	copy(buf, unsafe.Slice((*byte)(p), size))
-	for n := size; n < len(buf); n *= 2 {
-		copy(buf[n:], buf[:n])
+func still(buf []uint64, p unsafe.Pointer, size int) {
+	var even, odd uint64
+	switch size {
+	case 1:
+		even = uint64(*(*uint8)(p)) * 0x0101010101010101
+	case 2:
+		even = uint64(*(*uint16)(p)) * 0x0001000100010001
+	case 4:
+		even = uint64(*(*uint32)(p)) * 0x0000000100000001
+	default:
+		even = *(*uint64)(p)
 	}
-	return unsafe.Pointer(unsafe.SliceData(buf))
+	odd = even
+	if size == 16 {
+		odd = *at[uint64](p, 8)
+	}
+	for ; len(buf) >= 2; buf = buf[2:] {
+		buf[0], buf[1] = even, odd
+	}
 }
 
 // sources returns where the blocks of the sources lie, each adjacent elements of
@@ -48,7 +64,8 @@ func (a *Args) sources(size, block int) (p [2]unsafe.Pointer, step [2]int, ok bo
 		case size:
 			p[k], step[k] = a.P[1+k], block
 		case 0:
-			p[k] = still(a.still[k][:block], a.P[1+k], size)
+			still(a.still[k][:block/8], a.P[1+k], size)
+			p[k] = unsafe.Pointer(&a.still[k])
 		default:
 			return p, step, false
 		}
@@ -147,20 +164,64 @@ func notZero(unequal Loop) Loop {
 	}
 }
 
-// withRows is the loop that adds rows of elements of one size to accumulators.
-func withRows(loop Loop, f Fold, t Num) Loop {
-	block, size := rowBlocks(f, t), t.Size()
+// withOne is the loop of a function of one source of the same size.
+func withOne(loop Loop, size int, block blockOfOne) Loop {
 	if block == nil {
 		return loop
 	}
 	return func(n int, a *Args) {
-		blocks := n / rowElements
-		if a.S[0] != 8 || a.S[1] != size || blocks < enough {
+		blocks := n * size / blockBytes
+		if a.S[0] != size || a.S[1] != size || blocks < enough {
 			loop(n, a)
 			return
 		}
 		block(blocks, a.P[0], a.P[1])
-		a.rest(loop, 2, n, blocks*rowElements)
+		a.rest(loop, 2, n, blocks*blockBytes/size)
+	}
+}
+
+// Rows folds count rows of n elements of operand 1, step bytes apart, into the
+// accumulators of operand 0, element by element and row after row.
+type Rows func(n, count, step int, a *Args)
+
+// eachRow folds row after row by a loop of two operands.
+func eachRow(loop Loop) Rows {
+	return func(n, count, step int, a *Args) {
+		x := a.P[1]
+		for i := range count {
+			a.P[1] = unsafe.Add(x, i*step)
+			loop(n, a)
+		}
+		a.P[1] = x
+	}
+}
+
+// withRows folds adjacent elements four rows at a time in assembly.
+func withRows(loop Loop, f Fold, t, acc Num) Rows {
+	rows := eachRow(loop)
+	block, each := rowBlocks(f, t)
+	if block == nil {
+		return rows
+	}
+	size, accSize := t.Size(), acc.Size()
+	return func(n, count, step int, a *Args) {
+		blocks := n / each
+		if a.S[0] != accSize || a.S[1] != size || blocks < enough || count < fourRows {
+			rows(n, count, step, a)
+			return
+		}
+		x := a.P[1]
+		for done := count &^ (fourRows - 1); done > 0; done -= fourRows {
+			block(blocks, a.P[0], a.P[1], step)
+			a.rest(func(n int, a *Args) { rows(n, fourRows, step, a) }, 2, n, blocks*each)
+			if count -= fourRows; count > 0 {
+				a.P[1] = unsafe.Add(a.P[1], fourRows*step)
+			}
+		}
+		if count > 0 {
+			rows(n, count, step, a)
+		}
+		a.P[1] = x
 	}
 }
 

@@ -35,8 +35,8 @@ var binaryTable = [Nums][ops]binaryBlock{
 	U64:  {Add: add64, Sub: sub64},
 	F32:  {Add: addF32, Sub: subF32, Mul: mulF32, Div: divF32, Min: minF32, Max: maxF32},
 	F64:  {Add: addF64, Sub: subF64, Mul: mulF64, Div: divF64, Min: minF64, Max: maxF64},
-	C64:  {Add: addF32, Sub: subF32},
-	C128: {Add: addF64, Sub: subF64},
+	C64:  {Add: addF32, Sub: subF32, Mul: mulC64},
+	C128: {Add: addF64, Sub: subF64, Mul: mulC128},
 }
 
 // truthBlocks returns the assembly of and (0), or (1) and exclusive or (2).
@@ -104,25 +104,61 @@ var castTable = [Nums][Nums]castBlock{
 	I64: {I8: i64ToI8, U8: i64ToI8, I16: i64ToI16, U16: i64ToI16, I32: i64ToI32, U32: i64ToI32},
 	U64: {I8: i64ToI8, U8: i64ToI8, I16: i64ToI16, U16: i64ToI16, I32: i64ToI32, U32: i64ToI32},
 	F32: {I8: f32ToI8, U8: f32ToI8, I16: f32ToI16, U16: f32ToI16, I32: f32ToI32, F64: f32ToF64, F16: f32ToF16},
-	F64: {I32: f64ToI32, F32: f64ToF32},
+	F64: {I32: f64ToI32, F32: f64ToF32, F16: f64ToF16},
 	F16: {F32: f16ToF32},
 }
 
-// rowBlocks returns the assembly that adds rows to 8-byte accumulators, or nil.
-func rowBlocks(f Fold, t Num) rowBlock {
+// unaryBlocks returns the assembly of a function, or nil.
+func unaryBlocks(f Func, t Num) blockOfOne {
 	if !vectors {
 		return nil
 	}
-	switch f {
-	case Sum:
-		return [Nums]rowBlock{
-			I8: rowsI8, I16: rowsI16, I32: rowsI32, I64: rowsI64, U8: rowsU8, U16: rowsU16, U32: rowsU32, U64: rowsI64,
-			F32: rowsF32, F64: rowsF64,
-		}[t]
-	case SumSquares:
-		return [Nums]rowBlock{F64: rowsSquares}[t]
+	switch t {
+	case F32:
+		return [funcs]blockOfOne{Neg: negF32, Abs: absF32, Sqrt: sqrtF32}[f]
+	case F64:
+		return [funcs]blockOfOne{Neg: negF64, Abs: absF64, Sqrt: sqrtF64}[f]
 	}
 	return nil
+}
+
+// swapBlocks returns the assembly that reverses bytes of numbers of a width, or
+// nil.
+func swapBlocks(width int) blockOfOne {
+	if !vectors {
+		return nil
+	}
+	return map[int]blockOfOne{2: swap16, 4: swap32, 8: swap64}[width]
+}
+
+// rowBlocks returns the assembly that folds rows into accumulators and how many
+// elements a block has, or nil.
+func rowBlocks(f Fold, t Num) (block rowBlock, each int) {
+	if !vectors {
+		return nil, 0
+	}
+	switch f {
+	case Sum, Count:
+		return [Nums]rowBlock{
+			Bool: rowsTruth, I8: rowsI8, I16: rowsI16, I32: rowsI32, I64: rowsI64,
+			U8: rowsU8, U16: rowsU16, U32: rowsU32, U64: rowsI64, F32: rowsF32, F64: rowsF64,
+		}[t], 16
+	case SumSquares:
+		return [Nums]rowBlock{F64: rowsSquares}[t], 16
+	case Prod:
+		return [Nums]rowBlock{F32: prodRowsF32, F64: prodRowsF64}[t], blockBytes / t.Size()
+	case Minimum:
+		return [Nums]rowBlock{
+			I8: leastRowsI8, I16: leastRowsI16, I32: leastRowsI32, I64: leastRowsI64,
+			U8: leastRowsU8, U16: leastRowsU16, U32: leastRowsU32, F32: leastRowsF32, F64: leastRowsF64,
+		}[t], blockBytes / t.Size()
+	case Maximum:
+		return [Nums]rowBlock{
+			I8: mostRowsI8, I16: mostRowsI16, I32: mostRowsI32, I64: mostRowsI64,
+			U8: mostRowsU8, U16: mostRowsU16, U32: mostRowsU32, F32: mostRowsF32, F64: mostRowsF64,
+		}[t], blockBytes / t.Size()
+	}
+	return nil, 0
 }
 
 // sumBlocks returns the assembly of float sums, or nil.

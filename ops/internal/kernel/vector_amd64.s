@@ -302,3 +302,77 @@ TEXT ·orTruth(SB), NOSPLIT, $0-48
 
 TEXT ·xorTruth(SB), NOSPLIT, $0-48
 	TRUTHS(VPXOR, BIT)
+
+// Complex products, of y's parts by the real and by the imaginary part of x:
+// every product is rounded by itself.
+#define CMULPS(y, x) \
+	VMOVSLDUP x, Y8             \
+	VMOVSHDUP x, Y9             \
+	VPERMILPS $0xB1, y, Y10     \
+	VMULPS    y, Y8, Y8         \
+	VMULPS    Y10, Y9, Y9       \
+	VADDSUBPS Y9, Y8, x
+
+#define CMULPD(y, x) \
+	VMOVDDUP  x, Y8             \
+	VPERMILPD $0xF, x, Y9       \
+	VPERMILPD $0x5, y, Y10      \
+	VMULPD    y, Y8, Y8         \
+	VMULPD    Y10, Y9, Y9       \
+	VADDSUBPD Y9, Y8, x
+
+TEXT ·mulC64(SB), NOSPLIT, $0-48
+	ORDER(CMULPS)
+
+TEXT ·mulC128(SB), NOSPLIT, $0-48
+	ORDER(CMULPD)
+
+// Functions of one source. Y12 has the sign bits.
+#define UNARY(op) \
+	MOVQ n+0(FP), CX  \
+	MOVQ d+8(FP), DI  \
+	MOVQ x+16(FP), SI \
+loop:                 \
+	LOADX             \
+	op(Y0)            \
+	op(Y1)            \
+	op(Y2)            \
+	op(Y3)            \
+	STORE128          \
+	ADDQ $128, SI     \
+	ADDQ $128, DI     \
+	DECQ CX           \
+	JNZ  loop         \
+	VZEROUPPER        \
+	RET
+
+#define SQRTPS(x) VSQRTPS x, x
+#define SQRTPD(x) VSQRTPD x, x
+#define FLIP(x) VPXOR Y12, x, x
+#define DROP(x) VPANDN x, Y12, x
+
+TEXT ·sqrtF32(SB), NOSPLIT, $0-24
+	UNARY(SQRTPS)
+
+TEXT ·sqrtF64(SB), NOSPLIT, $0-24
+	UNARY(SQRTPD)
+
+TEXT ·negF32(SB), NOSPLIT, $0-24
+	VPCMPEQD Y12, Y12, Y12
+	VPSLLD   $31, Y12, Y12
+	UNARY(FLIP)
+
+TEXT ·negF64(SB), NOSPLIT, $0-24
+	VPCMPEQD Y12, Y12, Y12
+	VPSLLQ   $63, Y12, Y12
+	UNARY(FLIP)
+
+TEXT ·absF32(SB), NOSPLIT, $0-24
+	VPCMPEQD Y12, Y12, Y12
+	VPSLLD   $31, Y12, Y12
+	UNARY(DROP)
+
+TEXT ·absF64(SB), NOSPLIT, $0-24
+	VPCMPEQD Y12, Y12, Y12
+	VPSLLQ   $63, Y12, Y12
+	UNARY(DROP)

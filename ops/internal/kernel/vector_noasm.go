@@ -14,7 +14,11 @@ func compareBlocks(Relation, Num) (c comparison, ok bool) { return c, false }
 
 func castBlocks(from, to Num) castBlock { return nil }
 
-func rowBlocks(Fold, Num) rowBlock { return nil }
+func unaryBlocks(Func, Num) blockOfOne { return nil }
+
+func swapBlocks(int) blockOfOne { return nil }
+
+func rowBlocks(Fold, Num) (block rowBlock, each int) { return nil, 0 }
 
 func sumBlocks(Fold, Num) func(n int, x unsafe.Pointer) float64 { return nil }
 
