@@ -52,7 +52,10 @@ type File struct {
 // does not exist.
 func Create(path string, opt Options) (*File, error) {
 	a := &File{name: path, opt: opt}
-	info, err := os.Stat(path)
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		info, err = os.Stat(path)
+	}
 	switch {
 	case err == nil && info.IsDir():
 		return nil, &fs.PathError{Op: "create", Path: path, Err: errors.New("is a folder, expected a file name")}
@@ -62,7 +65,7 @@ func Create(path string, opt Options) (*File, error) {
 		return a, err
 	case err == nil:
 		if !opt.Force {
-			return nil, &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+			return nil, exists(path)
 		}
 		a.old = info
 		if a.target, err = filepath.EvalSymlinks(path); err != nil {
@@ -116,7 +119,7 @@ func temporary(dir string, perm fs.FileMode) (*os.File, error) {
 	for {
 		var b [8]byte
 		rand.Read(b[:])
-		f, err := os.OpenFile(filepath.Join(dir, ".ndtool-"+hex.EncodeToString(b[:])+".tmp"), os.O_RDWR|os.O_CREATE|os.O_EXCL, perm|0o200)
+		f, err := openNew(filepath.Join(dir, ".ndtool-"+hex.EncodeToString(b[:])+".tmp"), perm|0o200)
 		if err == nil || !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}
@@ -198,20 +201,25 @@ func (a *File) seal() error {
 	return a.f.Close()
 }
 
-// renameNew renames from to to unless to exists.
-func renameNew(from, to string) error {
+// linkNew renames from to to unless to exists, where the system has no single
+// call for it.
+func linkNew(from, to string) error {
 	err := os.Link(from, to)
 	switch {
 	case err == nil:
 		return os.Remove(from)
 	case errors.Is(err, fs.ErrExist):
-		return &fs.PathError{Op: "create", Path: to, Err: fs.ErrExist}
+		return exists(to)
 	}
 	// a file system without hard links: a look before the leap is the best there is
 	if _, err := os.Lstat(to); err == nil {
-		return &fs.PathError{Op: "create", Path: to, Err: fs.ErrExist}
+		return exists(to)
 	}
 	return os.Rename(from, to)
+}
+
+func exists(path string) error {
+	return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 }
 
 // Abort discards the file: the temporary is removed, the target is as it was.
