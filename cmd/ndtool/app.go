@@ -45,6 +45,7 @@ type app struct {
 	in      io.Reader
 	console *batch.Console
 	caught  atomic.Int32 // the signal that ended the run, 0 if none
+	streams atomic.Bool  // the one output is standard output: nothing to undo
 }
 
 // run is the program: arguments and streams in, exit code out.
@@ -78,6 +79,11 @@ func (a *app) watch(cancel func()) (stop func()) {
 			a.caught.Store(number)
 			signal.Stop(signals)
 			cancel()
+			if a.streams.Load() {
+				// a write may be waiting for a reader that does not read
+				a.console.Line("interrupted")
+				os.Exit(128 + int(number))
+			}
 		case <-done:
 		}
 	}()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -85,12 +86,11 @@ func (f *transformFlags) report(o batch.Outcome, err error) batch.Report {
 
 // toTerminal reports whether an array would be written to a terminal.
 func (a *app) toTerminal(outputs []string) bool {
-	for _, name := range outputs {
-		if name == batch.Stdin {
-			return a.console.OutTerminal()
-		}
+	if !slices.Contains(outputs, batch.Stdin) {
+		return false
 	}
-	return false
+	a.streams.Store(true)
+	return a.console.OutTerminal()
 }
 
 // inputs resolves operands to the inputs of this run.
@@ -105,7 +105,7 @@ func (f *inputFlags) inputs(a *app, cmd *cobra.Command, x batch.Expansion, opera
 	if err != nil {
 		return nil, err
 	}
-	as, err := f.opaque(cmd)
+	as, err := opaque(cmd, f.as)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (a *app) each(ctx context.Context, f *inputFlags, inputs []batch.Input, wor
 	}
 	end := a.console.Progress(len(inputs), total)
 	defer end()
-	var done, failed, differ int
+	var done, failed, undone, differ int
 	var broken error // standard output
 	reported := batch.Run(ctx, len(inputs), f.jobs, f.failFast, func(ctx context.Context, i int) batch.Report {
 		if err := inputs[i].Err; err != nil {
@@ -144,7 +144,7 @@ func (a *app) each(ctx context.Context, f *inputFlags, inputs []batch.Input, wor
 		}
 		switch {
 		case r.Err != nil && ctx.Err() != nil:
-			// undone by the interruption, which is told once
+			undone++ // by the interruption, which is told once
 		case r.Err != nil:
 			failed++
 			a.console.Line(batch.Failure(inputs[i], r.Err))
@@ -157,7 +157,7 @@ func (a *app) each(ctx context.Context, f *inputFlags, inputs []batch.Input, wor
 	end()
 	switch {
 	case ctx.Err() != nil:
-		a.console.Line(fmt.Sprintf("interrupted: %d of %d inputs done", reported-failed, len(inputs)))
+		a.console.Line(fmt.Sprintf("interrupted: %d of %d inputs done", reported-failed-undone, len(inputs)))
 		return exitCode(exitFailed)
 	case broken != nil:
 		return fmt.Errorf("standard output: %w", broken)
