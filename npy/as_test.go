@@ -19,18 +19,22 @@ func asFile(descr, shape, data string) *bytes.Reader {
 func TestAs(t *testing.T) {
 	for _, c := range []struct {
 		descr, data string
-		as          dtype.Type
+		as          []dtype.Type
 		want        string
 	}{
-		{"'<V2'", "\x00\x00\x80\x3f\xc0\xbf", dtype.BFloat16, "[0 1 -1.5]"},
-		{"'>V2'", "\x00\x00\x3f\x80\xbf\xc0", dtype.BFloat16, "[0 1 -1.5]"},
-		{"'|V2'", "\x00\x00\x3f\x80\xbf\xc0", dtype.BFloat16.WithOrder(dtype.Big), "[0 1 -1.5]"},
-		{"'<V1'", "\x00\x38\xbc", dtype.Float8E4M3, "[0 1 -1.5]"},
-		{"'<f1'", "\x00\x3c\xbe", dtype.Float8E5M2, "[0 1 -1.5]"},
-		{"'|V2'", "\x00\x00\x00\x3c\x00\xbe", dtype.Float16.WithOrder(dtype.Little), "[ 0.   1.  -1.5]"},
+		{"'<V2'", "\x00\x00\x80\x3f\xc0\xbf", []dtype.Type{dtype.BFloat16}, "[0 1 -1.5]"},
+		{"'>V2'", "\x00\x00\x3f\x80\xbf\xc0", []dtype.Type{dtype.BFloat16}, "[0 1 -1.5]"},
+		{"'|V2'", "\x00\x00\x3f\x80\xbf\xc0", []dtype.Type{dtype.BFloat16.WithOrder(dtype.Big)}, "[0 1 -1.5]"},
+		{"'<V1'", "\x00\x38\xbc", []dtype.Type{dtype.Float8E4M3}, "[0 1 -1.5]"},
+		{"'<f1'", "\x00\x3c\xbe", []dtype.Type{dtype.Float8E5M2}, "[0 1 -1.5]"},
+		{"'|V2'", "\x00\x00\x00\x3c\x00\xbe", []dtype.Type{dtype.Float16.WithOrder(dtype.Little)}, "[ 0.   1.  -1.5]"},
+		{"'<f1'", "\x00\x3c\xbe", []dtype.Type{dtype.BFloat16, dtype.Float8E4M3, dtype.Float8E5M2}, "[0 1 -1.5]"},
+		{"'<V1'", "\x00\x38\xbc", []dtype.Type{dtype.BFloat16, dtype.Float8E5M2, dtype.Float8E4M3}, "[0 1 -1.5]"},
+		{"'<V1'", "\x00\x3c\xbe", []dtype.Type{dtype.BFloat16, dtype.Float8E5M2}, "[0 1 -1.5]"},
+		{"'<f1'", "\x00\x38\xbc", []dtype.Type{dtype.Float8E4M3}, "[0 1 -1.5]"},
 		// told by their descr
-		{"'<u2'", "\x00\x00\x01\x00\x02\x00", dtype.BFloat16, "[0 1 2]"},
-		{"'|V1'", "\x00\x01\x02", dtype.BFloat16, "[b'\\x00' b'\\x01' b'\\x02']"},
+		{"'<u2'", "\x00\x00\x01\x00\x02\x00", []dtype.Type{dtype.BFloat16}, "[0 1 2]"},
+		{"'|V1'", "\x00\x01\x02", []dtype.Type{dtype.BFloat16}, "[b'\\x00' b'\\x01' b'\\x02']"},
 	} {
 		a, err := Read(asFile(c.descr, "(3,)", c.data), Options{As: c.as})
 		if err != nil {
@@ -41,12 +45,12 @@ func TestAs(t *testing.T) {
 			t.Errorf("%s as %s is %s, want %s", c.descr, c.as, got, c.want)
 		}
 	}
-	for _, as := range []dtype.Type{{}, dtype.BFloat16} {
+	for _, as := range [][]dtype.Type{nil, {dtype.BFloat16}, {{}}} {
 		if _, err := Read(asFile("'<f1'", "(3,)", "123"), Options{As: as}); !errors.Is(err, ErrDType) {
 			t.Errorf("f1 as %s: %v", as, err)
 		}
 	}
-	if _, err := Read(asFile("'|V8'", "(1,)", "12345678"), Options{As: dtype.Object}); !errors.Is(err, ErrObject) {
+	if _, err := Read(asFile("'|V8'", "(1,)", "12345678"), Options{As: []dtype.Type{dtype.Object}}); !errors.Is(err, ErrObject) {
 		t.Errorf("V8 as objects: %v", err)
 	}
 }
@@ -64,7 +68,7 @@ func TestAsWritten(t *testing.T) {
 		if err := Write(&file, a); err != nil {
 			t.Fatal(err)
 		}
-		got, err := Read(&file, Options{As: dt})
+		got, err := Read(&file, Options{As: []dtype.Type{dt}})
 		if err != nil || ndarray.Format(got, ndarray.FormatOptions{}) != ndarray.Format(a, ndarray.FormatOptions{}) {
 			t.Errorf("%s: %v, %v, want %s", dt, got, err, ndarray.Format(a, ndarray.FormatOptions{}))
 		}

@@ -22,7 +22,7 @@ var oddSpellings = []struct {
 }
 
 // parseOdd is parseText for Options.Repair.
-func parseOdd(text string, _ bool, as dtype.Type) (Header, error) {
+func parseOdd(text string, _ bool, as []dtype.Type) (Header, error) {
 	text = respell(strings.TrimRight(text, "\x00 \t\r\n"))
 	descr, order, shape, err := parseDict(text, true)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -166,7 +167,7 @@ func invalidUTF8(s string) int {
 }
 
 // parseText reads the header's dict by the rules; errors are *textError.
-func parseText(text string, long bool, as dtype.Type) (Header, error) {
+func parseText(text string, long bool, as []dtype.Type) (Header, error) {
 	descr, order, shape, err := parseDict(text, long)
 	if err != nil {
 		return Header{}, err
@@ -239,7 +240,7 @@ func plainSize(text string, v pyliteral.Value) bool {
 }
 
 // finish takes the sizes, the dtype and the limits.
-func finish(h Header, descr, shape pyliteral.Value, as dtype.Type) (Header, error) {
+func finish(h Header, descr, shape pyliteral.Value, as []dtype.Type) (Header, error) {
 	h.Shape = make([]int, len(shape.Items))
 	for i, v := range shape.Items {
 		h.Shape[i] = int(v.Int)
@@ -261,22 +262,31 @@ func finish(h Header, descr, shape pyliteral.Value, as dtype.Type) (Header, erro
 	return h, nil
 }
 
-// dtypeOf returns the type of a descr, which is as (see Options.As) if the descr
-// tells no more than a size.
-func dtypeOf(descr pyliteral.Value, as dtype.Type) (dtype.Type, error) {
-	if as.Valid() && descr.Kind == pyliteral.Str {
-		code := strings.TrimLeft(descr.Text, "<>|=")
-		if size := as.ItemSize(); code == "V"+strconv.Itoa(size) || code == "f1" && size == 1 {
-			switch descr.Text[0] {
-			case '<':
-				as = as.WithOrder(dtype.Little)
-			case '>':
-				as = as.WithOrder(dtype.Big)
-			}
-			return as, nil
-		}
+// dtypeOf returns the type of a descr: one of as (see Options.As) if it tells no
+// more than a size.
+func dtypeOf(descr pyliteral.Value, as []dtype.Type) (dtype.Type, error) {
+	if descr.Kind != pyliteral.Str || len(as) == 0 {
+		return dtype.FromLiteral(descr)
 	}
-	return dtype.FromLiteral(descr)
+	code := strings.TrimLeft(descr.Text, "<>|=")
+	if code == "" || code[0] != 'V' && code != "f1" {
+		return dtype.FromLiteral(descr)
+	}
+	found := slices.IndexFunc(as, func(dt dtype.Type) bool { return strings.TrimLeft(dt.Str(), "<>|") == code })
+	if found < 0 {
+		found = slices.IndexFunc(as, func(dt dtype.Type) bool { return strconv.Itoa(dt.ItemSize()) == code[1:] })
+	}
+	if found < 0 {
+		return dtype.FromLiteral(descr)
+	}
+	switch dt := as[found]; descr.Text[0] {
+	case '<':
+		return dt.WithOrder(dtype.Little), nil
+	case '>':
+		return dt.WithOrder(dtype.Big), nil
+	default:
+		return dt, nil
+	}
 }
 
 // intBits is the width of an int on this machine.

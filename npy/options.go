@@ -30,11 +30,12 @@ type Options struct {
 	// NUL bytes, Python 2's long integers in version 3.0.
 	Repair bool
 
-	// As is the type of items of which the descr tells no more than the size:
-	// 'V' of As's item size, and 'f1' for one byte. That is how ml_dtypes
-	// writes dtype.BFloat16, dtype.Float8E4M3 and dtype.Float8E5M2. Arrays of
+	// As are the types of items of which the descr tells no more than the size.
+	// That is how ml_dtypes writes dtype.BFloat16 ('V2'), dtype.Float8E4M3
+	// ('V1') and dtype.Float8E5M2 ('f1'). An item is of the first type in As
+	// that is written so and, without one, of the first of its size; arrays of
 	// other descrs keep their types.
-	As dtype.Type
+	As []dtype.Type
 
 	// File and Member name the source in errors.
 	File, Member string

@@ -20,7 +20,7 @@ type inputFlags struct {
 	jobs     int
 	failFast bool
 	quiet    bool
-	as       string
+	as       []string
 }
 
 func (f *inputFlags) add(cmd *cobra.Command) {
@@ -31,19 +31,26 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 	s.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "inputs worked on at the same time")
 	s.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure")
 	s.BoolVarP(&f.quiet, "quiet", "q", false, "tell failures only")
-	s.StringVar(&f.as, "as", "", "`DTYPE` of items whose file tells their size alone, such as bfloat16, float8_e4m3fn, float8_e5m2")
+	addAs(cmd, &f.as)
+}
+
+// addAs adds --as.
+func addAs(cmd *cobra.Command, as *[]string) {
+	cmd.Flags().StringSliceVar(as, "as", nil, "`DTYPES` of items whose file tells their size alone: bfloat16, float8_e4m3fn, float8_e5m2")
+	words := []string{"bfloat16", "float8_e4m3fn", "float8_e5m2"}
+	cmd.RegisterFlagCompletionFunc("as", cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // opaque reads --as.
-func (f *inputFlags) opaque(cmd *cobra.Command) (dtype.Type, error) {
-	if f.as == "" {
-		return dtype.Type{}, nil
+func opaque(cmd *cobra.Command, as []string) (types []dtype.Type, err error) {
+	for _, text := range as {
+		dt, err := dtype.Parse(text)
+		if err != nil {
+			return nil, misuse(cmd, "--as: %w", err)
+		}
+		types = append(types, dt)
 	}
-	dt, err := dtype.Parse(f.as)
-	if err != nil {
-		return dt, misuse(cmd, "--as: %w", err)
-	}
-	return dt, nil
+	return types, nil
 }
 
 // operands joins the command line's operands and those of --files-from.

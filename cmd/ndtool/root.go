@@ -58,7 +58,8 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 	root.AddCommand(a.pipeCommand(), a.infoCommand(), a.showCommand(), a.explainCommand(), a.checkCommand(), a.locateCommand(),
 		a.packCommand(), a.unpackCommand(), a.appendCommand(),
 		a.fixCommand(), a.recoverCommand(), a.manCommand(),
-		a.splitCommand(), a.diffCommand())
+		a.splitCommand(), a.diffCommand(),
+		a.convertCommand())
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand())
 	return root

@@ -46,14 +46,17 @@ func (v value) MarshalJSON() ([]byte, error) {
 
 // String is the line of the statistics.
 func (s *statistics) String() string {
-	if s.Min == "" {
-		return fmt.Sprintf("no values, %d NaN", s.NaN)
+	var parts []string
+	if s.Min != "" {
+		parts = append(parts, "min "+string(s.Min), "max "+string(s.Max))
 	}
-	text := fmt.Sprintf("min %s, max %s", s.Min, s.Max)
 	if s.Mean != "" {
-		text += ", mean " + string(s.Mean)
+		parts = append(parts, "mean "+string(s.Mean))
 	}
-	return fmt.Sprintf("%s, %d NaN", text, s.NaN)
+	if parts == nil {
+		parts = []string{"no values"}
+	}
+	return fmt.Sprintf("%s, %d NaN", strings.Join(parts, ", "), s.NaN)
 }
 
 // statsOf reads an array once, block by block. It returns nil for a dtype whose

@@ -22,13 +22,13 @@ const Stdin = "-"
 // standard input. Err is set when the operand could not be resolved to one;
 // such an input fails with that error and the others go on.
 type Input struct {
-	Text      string     // how messages name it
-	Path      string     // the file to open, Stdin for the standard input
-	Member    string     // the archive's member
-	HasMember bool       // Member is meant, even if it is empty
-	Rel       string     // path below the directory operand, else the file's own name
-	Size      int64      // bytes of the file when it was found, -1 if unknown
-	As        dtype.Type // of items whose descr tells no more than their size (npy.Options.As)
+	Text      string       // how messages name it
+	Path      string       // the file to open, Stdin for the standard input
+	Member    string       // the archive's member
+	HasMember bool         // Member is meant, even if it is empty
+	Rel       string       // path below the directory operand, else the file's own name
+	Size      int64        // bytes of the file when it was found, -1 if unknown
+	As        []dtype.Type // of items whose descr tells no more than their size (npy.Options.As)
 	Err       error
 
 	info fs.FileInfo

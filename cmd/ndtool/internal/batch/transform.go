@@ -141,8 +141,8 @@ func (t *Transform) each(ctx context.Context, in Input, output string, preview b
 		defer t.locks.lock(in.Path)()
 	}
 	operation := t.operation()
-	if in.As.Valid() {
-		operation += " as " + in.As.String()
+	for _, dt := range in.As {
+		operation += " as " + dt.String()
 	}
 	e, err := t.Journal.entry(in, output, operation)
 	if err != nil {
