@@ -114,6 +114,40 @@ func consoleBlocks(t *testing.T, page string) []command {
 	return found
 }
 
+var program = regexp.MustCompile("(?ms)^```go\\n(package main.*?)^```$(?:\\n\\n```text\\n(.*?)^```$)?")
+
+// TestProgramsInDocuments runs every complete Go program of the documents and
+// compares what it prints with the text block behind it, if there is one.
+func TestProgramsInDocuments(t *testing.T) {
+	ran := 0
+	for _, page := range documents(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range program.FindAllSubmatchIndex(text, -1) {
+			source := filepath.Join(t.TempDir(), "main.go")
+			if err := os.WriteFile(source, text[m[2]:m[3]], 0o666); err != nil {
+				t.Fatal(err)
+			}
+			at := bytes.Count(text[:m[0]], []byte("\n")) + 1
+			out, err := exec.Command("go", "run", source).CombinedOutput()
+			if err != nil {
+				t.Errorf("%s:%d: %v\n%s", page, at, err, out)
+			}
+			if m[4] >= 0 {
+				if diff := cmp.Diff(string(text[m[4]:m[5]]), string(out)); diff != "" {
+					t.Errorf("%s:%d (-document +printed)\n%s", page, at, diff)
+				}
+			}
+			ran++
+		}
+	}
+	if ran == 0 {
+		t.Error("no program found in any document")
+	}
+}
+
 var fenced = regexp.MustCompile("(?ms)^```.*?^```$")
 
 var link = regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
