@@ -30,7 +30,7 @@ var layers = map[string][]string{
 	"ops/internal/kernel":       {"ndarray/dtype", "ndarray/layout", "ndarray/move"},
 	"ops":                       {"ndarray", "ndarray/dtype", "ndarray/layout", "ndarray/move", "ops/internal/kernel"},
 	"stage":                     {"ndarray", "ndarray/dtype", "ndarray/layout", "ops"},
-	"cmd/ndtool/internal/batch": {"ndarray", "ndarray/tile", "ndarray/dtype", "ndarray/layout", "npy", "ops", "stage", "internal/atomicfile"},
+	"cmd/ndtool/internal/batch": {"ndarray", "ndarray/tile", "ndarray/dtype", "ndarray/layout", "npy", "safetensors", "ops", "stage", "internal/atomicfile"},
 	"cmd/ndtool":                {"*"},
 	"fixtures":                  {"ndarray/dtype", "ndarray/layout"},
 	"scripts/compare/driver":    {"*"},
