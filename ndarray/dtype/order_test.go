@@ -2,6 +2,7 @@ package dtype_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"testing"
 
@@ -190,6 +191,7 @@ func TestNewRecordErrors(t *testing.T) {
 		"out of order":   {[]dtype.Field{{Name: "a", Offset: 4, Type: i4}, {Name: "b", Type: i4}}, 8},
 		"negative":       {[]dtype.Field{{Name: "a", Offset: -1, Type: i4}}, 8},
 		"outside":        {[]dtype.Field{{Name: "a", Offset: 5, Type: i4}}, 8},
+		"far outside":    {[]dtype.Field{{Name: "a", Offset: math.MaxInt, Type: i4}}, 8},
 		"same name":      {[]dtype.Field{{Name: "a", Type: i4}, {Name: "a", Offset: 4, Type: i4}}, 8},
 		"title is name":  {[]dtype.Field{{Name: "a", Type: i4}, {Name: "b", Title: "a", Offset: 4, Type: i4}}, 8},
 		"no type":        {[]dtype.Field{{Name: "a"}}, 8},

@@ -64,10 +64,10 @@ func NewRecord(fields []Field, itemSize int) (Type, error) {
 		if int64(f.Offset) < end {
 			return Type{}, failf(ErrDescr, "field %q starts at byte %d, expected %d or more, where the field before it ends", clip(f.Name), f.Offset, end)
 		}
-		end = int64(f.Offset) + n
-		if end > int64(itemSize) {
-			return Type{}, failf(ErrDescr, "field %q ends at byte %d, outside the record of %d bytes", clip(f.Name), end, itemSize)
+		if int64(f.Offset) > int64(itemSize)-n { // the sum may overflow
+			return Type{}, failf(ErrDescr, "field %q of %d bytes at byte %d ends outside the record of %d bytes", clip(f.Name), n, f.Offset, itemSize)
 		}
+		end = int64(f.Offset) + n
 		if f.Name == "" && f.Title == "" && (f.Type.kind == KindVoid || len(f.Shape) > 0) {
 			return Type{}, failf(ErrDescr, "field %d has no name and would be read as padding", i)
 		}
