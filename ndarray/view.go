@@ -200,13 +200,15 @@ func (a *Array) Split(axis int, at ...int) ([]*Array, error) {
 }
 
 // Sections returns n views of equal parts of an axis (NumPy's split with a
-// number). It fails with layout.ErrShape when n does not divide the size.
+// number). It fails with layout.ErrShape when n does not divide the size or is
+// more than 1,048,576.
 func (a *Array) Sections(axis, n int) ([]*Array, error) {
 	return a.parts(a.lay().Sections(axis, n))
 }
 
-// Chunk returns n views of near-equal parts of an axis, the first ones longer
-// by one where they do not divide (NumPy's array_split).
+// Chunk returns at most n views of equal parts of an axis but for a smaller last
+// one (PyTorch's chunk): 7 into 3 gives sizes 3, 3, 1. It fails with
+// layout.ErrShape when n is below 1 or the parts are more than 1,048,576.
 func (a *Array) Chunk(axis, n int) ([]*Array, error) {
 	return a.parts(a.lay().Chunk(axis, n))
 }

@@ -27,8 +27,11 @@ const DefaultWork = 1 << 14
 
 // MayOverlap tells whether the byte ranges that two layouts of one storage span
 // have a byte in common: the cheap answer, never false where bytes are shared.
-// aSize and bSize are the item sizes.
+// aSize and bSize are the item sizes; items of 0 bytes share none.
 func MayOverlap(a Layout, aSize int, b Layout, bSize int) bool {
+	if aSize == 0 || bSize == 0 {
+		return false
+	}
 	aLo, aHi, errA := a.Extent(aSize)
 	bLo, bHi, errB := b.Extent(bSize)
 	if errA != nil || errB != nil {

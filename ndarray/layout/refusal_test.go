@@ -19,6 +19,7 @@ func TestRefusals(t *testing.T) {
 	deep := slices.Repeat([]int{1}, 65)
 	full := Layout{Shape: deep[1:], Strides: deep[1:]}
 	huge := Layout{Shape: []int{half}, Strides: []int{0}}
+	empty := ok(New(8, C, 0))
 	for _, tt := range []struct {
 		err  error
 		kind error
@@ -123,6 +124,10 @@ func TestRefusals(t *testing.T) {
 		{second3(l.Sections(2, 3)), ErrShape, "split: axis 2 of size 4 does not divide into 3 equal parts"},
 		{second3(l.Sections(2, 0)), ErrShape, "split: axis 2 of size 4 does not divide into 0 equal parts"},
 		{second3(l.Chunk(2, 0)), ErrShape, "chunk: 0 parts; expected 1 or more"},
+		{second3(huge.Sections(0, half)), ErrShape, ""},
+		{second3(huge.Chunk(0, math.MaxInt)), ErrShape, ""},
+		{second3(empty.Sections(0, 1<<20+1)), ErrShape, "split: 1048577 parts of axis 0; at most 1048576 are made"},
+		{second3(empty.Chunk(0, 1<<20+1)), ErrShape, "chunk: 1048577 parts of axis 0; at most 1048576 are made"},
 
 		{second4(NewPlan()), ErrShape, "plan: no operands; expected a destination"},
 		{second4(NewPlan(Layout{Shape: []int{2}})), ErrRank, "plan: operand 0 has 0 strides for 1 axes"},

@@ -25,7 +25,8 @@ func (l Layout) Split(axis int, at ...int) ([]Layout, error) {
 }
 
 // Sections cuts one axis into n equal parts, as NumPy's split with a number.
-// Errors: ErrAxis; ErrShape if n is below 1 or does not divide the size.
+// Errors: ErrAxis; ErrShape if n is below 1, does not divide the size, or is
+// more than 1,048,576.
 func (l Layout) Sections(axis, n int) ([]Layout, error) {
 	axis, err := axisOf("split", axis, len(l.Shape))
 	if err != nil {
@@ -36,20 +37,24 @@ func (l Layout) Sections(axis, n int) ([]Layout, error) {
 		return nil, refusal("split", ErrShape, axis, "axis "+num(axis)+" of size "+num(size)+
 			" does not divide into "+num(n)+" equal parts")
 	}
-	if size == 0 {
-		// The parts hold nothing: their number is bounded by nothing but n.
-		if n > maxEmptyParts {
-			return nil, refusal("split", ErrShape, axis, num(n)+" parts of an axis of size 0")
-		}
+	if n > maxParts {
+		return nil, tooManyParts("split", axis, n)
 	}
 	return l.parts(axis, n, size/n), nil
 }
 
-// maxEmptyParts bounds how many parts an axis of size 0 is cut into.
-const maxEmptyParts = 1 << 16
+// maxParts bounds how many layouts a cut makes. Their number may have nothing
+// to do with the memory behind them: an axis of stride 0 has any size, and one
+// of size 0 has any number of empty parts.
+const maxParts = 1 << 20
+
+func tooManyParts(op string, axis, n int) error {
+	return refusal(op, ErrShape, axis, num(n)+" parts of axis "+num(axis)+"; at most "+num(maxParts)+" are made")
+}
 
 // Chunk cuts one axis into at most n parts of equal size but for a smaller
-// last one, as PyTorch's chunk. Errors: ErrAxis; ErrShape if n is below 1.
+// last one, as PyTorch's chunk: 7 into 3 gives 3, 3, 1. Errors: ErrAxis;
+// ErrShape if n is below 1 or the parts are more than 1,048,576.
 func (l Layout) Chunk(axis, n int) ([]Layout, error) {
 	axis, err := axisOf("chunk", axis, len(l.Shape))
 	if err != nil {
@@ -58,12 +63,15 @@ func (l Layout) Chunk(axis, n int) ([]Layout, error) {
 	if n < 1 {
 		return nil, refusal("chunk", ErrShape, axis, num(n)+" parts; expected 1 or more")
 	}
-	size := l.Shape[axis]
-	if size == 0 {
-		return l.parts(axis, min(n, maxEmptyParts), 0), nil
+	size, count, each := l.Shape[axis], n, 0
+	if size > 0 {
+		each = (size-1)/n + 1
+		count = (size-1)/each + 1
 	}
-	each := (size-1)/n + 1
-	return l.parts(axis, (size-1)/each+1, each), nil
+	if count > maxParts {
+		return nil, tooManyParts("chunk", axis, count)
+	}
+	return l.parts(axis, count, each), nil
 }
 
 // parts cuts the axis into n parts of the given size, the last one perhaps
