@@ -28,7 +28,6 @@ import (
 
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
-	"github.com/ndtool/ndtool/ndarray/move"
 )
 
 // Array is a view of a storage: an element type and a layout that stays inside
@@ -101,7 +100,9 @@ func fresh(dt *dtype.Type, order layout.Order, shape []int) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.store.data = move.Alloc(l.Len() * dt.ItemSize())
+	if a.store.data, err = allocate(l.Len() * dt.ItemSize()); err != nil {
+		return nil, err
+	}
 	return a.place(l), nil
 }
 
@@ -112,7 +113,9 @@ func freshOrdered(dt *dtype.Type, axes, shape []int) (*Array, error) {
 		return nil, err
 	}
 	a := blankOwner(dt, len(shape))
-	a.store.data = move.Alloc(l.Len() * dt.ItemSize())
+	if a.store.data, err = allocate(l.Len() * dt.ItemSize()); err != nil {
+		return nil, err
+	}
 	return a.place(l), nil
 }
 
@@ -132,7 +135,8 @@ func blankOwner(dt *dtype.Type, rank int) *Array {
 // New returns a zeroed C-contiguous array in fresh storage aligned to 64
 // bytes. A shape of no sizes makes a 0-d array of one element. It fails when
 // the dtype is invalid or holds objects, when a size is negative, when there
-// are more than 64 axes, or when the size in bytes overflows.
+// are more than 64 axes, when the size in bytes overflows, and with ErrMemory
+// when there is not so much memory.
 func New(dt dtype.Type, shape ...int) (*Array, error) {
 	return NewOrder(dt, layout.C, shape...)
 }
@@ -262,7 +266,7 @@ func (a *Array) IsC() bool { return a.lay().IsC(a.dt.ItemSize()) }
 func (a *Array) IsF() bool { return a.lay().IsF(a.dt.ItemSize()) }
 
 // SameStorage reports whether a and b are views of one storage. It says nothing
-// about which elements they share: see Overlaps.
+// about which elements they share: see SharesMemory.
 func (a *Array) SameStorage(b *Array) bool { return a.store == b.store }
 
 // Bytes returns the bytes of a C-contiguous array without copying, in the

@@ -16,6 +16,7 @@ var (
 	ErrSelfOverlap = errors.New("destination overlaps itself")
 	ErrClosed      = errors.New("storage is closed")
 	ErrField       = errors.New("no such field")
+	ErrMemory      = errors.New("not enough memory")
 )
 
 // Error is a failure of an operation on arrays: which, why, and its kind.
