@@ -1,0 +1,46 @@
+package draw
+
+import (
+	"image/color"
+	"math"
+
+	"github.com/ndtool/ndtool/internal/scene"
+)
+
+// The colors of a picture. Those that tell things apart are Okabe and Ito's,
+// which people with any kind of color vision can tell apart; nothing is told by
+// color alone.
+var (
+	ink    = scene.Hex(0x1A1A1A)
+	soft   = scene.Hex(0x666666)
+	faint  = scene.Hex(0xC8C8C8)
+	blank  = scene.Hex(0xF3F3F1) // a cell that is not read
+	paper  = scene.Hex(0xFFFFFF)
+	yes    = scene.Hex(0x00734F)
+	no     = scene.Hex(0xB84A00)
+	plate  = scene.Hex(0xF7F7F5)
+	axisOf = []color.NRGBA{
+		scene.Hex(0x0072B2), scene.Hex(0xD55E00), scene.Hex(0x009E73), scene.Hex(0xA8437F), scene.Hex(0x5A5A5A),
+	}
+)
+
+// axisColor is the color of an axis; they repeat after the fifth.
+func axisColor(axis int) color.NRGBA { return axisOf[axis%len(axisOf)] }
+
+// walkStops are the colors from the start of a walk to its end: they darken
+// evenly, so that their order shows in grey too.
+var walkStops = []color.NRGBA{
+	scene.Hex(0xFFF3B8), scene.Hex(0xF9D57E), scene.Hex(0xA9D39E), scene.Hex(0x5BB5A9), scene.Hex(0x2F8FB0), scene.Hex(0x2A64A0), scene.Hex(0x2B3A78),
+}
+
+// walkColor is the color of the cell of a rank among n.
+func walkColor(rank, n int) color.NRGBA {
+	if n < 2 {
+		return walkStops[2]
+	}
+	x := float64(rank) / float64(n-1) * float64(len(walkStops)-1)
+	i := min(int(x), len(walkStops)-2)
+	a, b, t := walkStops[i], walkStops[i+1], x-float64(i)
+	mix := func(p, q uint8) uint8 { return uint8(math.Round(float64(p)*(1-t) + float64(q)*t)) }
+	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xFF}
+}
