@@ -16,8 +16,8 @@ const suffix = ".npy"
 // Members are read when they are asked for.
 type Archive struct {
 	r       io.ReaderAt
-	file    *os.File // to map members; nil if r is no file
-	owned   bool
+	file    *os.File  // to map members; nil if r is no file
+	closer  io.Closer // what Close closes; nil for a reader that stays the caller's
 	opt     ArchiveOptions
 	start   int64 // of the directory
 	members []*Member
@@ -67,7 +67,7 @@ func OpenArchiveFile(name string, opt ArchiveOptions) (*Archive, error) {
 		f.Close()
 		return nil, err
 	}
-	a.file, a.owned = f, true
+	a.file, a.closer = f, f
 	return a, nil
 }
 
@@ -143,12 +143,13 @@ func (a *Archive) Warnings() []string {
 	return lines
 }
 
-// Close closes the file that OpenArchiveFile opened. Mappings of members stay.
+// Close closes the file that OpenArchiveFile or OpenArchiveFS opened. Mappings
+// of members stay.
 func (a *Archive) Close() error {
-	if !a.owned {
+	if a.closer == nil {
 		return nil
 	}
-	if err := a.file.Close(); !errors.Is(err, fs.ErrClosed) {
+	if err := a.closer.Close(); !errors.Is(err, fs.ErrClosed) {
 		return err
 	}
 	return nil
