@@ -29,7 +29,7 @@ func ExampleFormat_summary() {
 		fmt.Println(err)
 		return
 	}
-	a, err := one.Expand(1_000_000, 1000)
+	a, err := one.Expand(100_000, 1000)
 	if err != nil {
 		fmt.Println(err)
 		return

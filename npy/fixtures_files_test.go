@@ -155,7 +155,10 @@ func TestHeaders(t *testing.T) {
 			fits = fits && int64(int(size)) == size
 			h.Shape = append(h.Shape, int(size))
 		}
-		fits = fits && holdable(c.Shape, dt.ItemSize())
+		if !fits {
+			continue // no header can name sizes that an int does not hold
+		}
+		fits = holdable(c.Shape, dt.ItemSize())
 		b, err := h.AppendBinary(nil)
 		if !fits {
 			if err == nil && slices.Min(h.Shape) >= 0 {

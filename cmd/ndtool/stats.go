@@ -280,7 +280,7 @@ func (c *complexes) add(block *ndarray.Array) error {
 	elements, room, err := cast(block, c.scratch)
 	c.scratch = room
 	for _, x := range elements {
-		if x != x {
+		if math.IsNaN(real(x)) || math.IsNaN(imag(x)) {
 			c.nan++
 			continue
 		}
