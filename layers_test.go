@@ -28,6 +28,7 @@ var layers = map[string][]string{
 	"npy":                       {"ndarray", "ndarray/dtype", "ndarray/layout", "ndarray/move", "internal/pyliteral", "internal/atomicfile"},
 	"safetensors":               {"ndarray", "ndarray/tile", "ndarray/dtype", "ndarray/layout", "ndarray/move", "internal/atomicfile", "internal/mapping"},
 	"gonummat":                  {"ndarray", "ndarray/dtype", "ndarray/layout"},
+	"httpfile":                  {},
 	"ops/internal/kernel":       {"ndarray/dtype", "ndarray/layout", "ndarray/move"},
 	"ops":                       {"ndarray", "ndarray/dtype", "ndarray/layout", "ndarray/move", "ops/internal/kernel"},
 	"stage":                     {"ndarray", "ndarray/dtype", "ndarray/layout", "ops"},
