@@ -22,11 +22,7 @@ type signature struct {
 // nil, into a fresh array of the signature's result type in NumPy's K order.
 // Everything that can be refused is refused before dst is written.
 func apply(op string, dst *ndarray.Array, s signature, sources ...*ndarray.Array) (*ndarray.Array, error) {
-	shapes := make([][]int, len(sources))
-	for k, a := range sources {
-		shapes[k] = a.Shape()
-	}
-	shape, err := layout.Broadcast(shapes...)
+	shape, err := commonShape(sources)
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +50,31 @@ func apply(op string, dst *ndarray.Array, s signature, sources ...*ndarray.Array
 	return dst, run(s.loop, operands...)
 }
 
+// commonShape is the shape that arrays are broadcast to.
+func commonShape(arrays []*ndarray.Array) ([]int, error) {
+	same := true
+	for _, a := range arrays[1:] {
+		same = same && sameShape(a, arrays[0])
+	}
+	if same {
+		return arrays[0].Shape(), nil
+	}
+	shapes := make([][]int, len(arrays))
+	for k, a := range arrays {
+		shapes[k] = a.Shape()
+	}
+	return layout.Broadcast(shapes...)
+}
+
 // freshLike returns a new array for the result of an elementwise operation.
 func freshLike(dt dtype.Type, shape []int, sources []*ndarray.Array) (*ndarray.Array, error) {
+	packed := true
+	for _, a := range sources {
+		packed = packed && a.IsC() && a.Len() > 0 && (a.Rank() == 0 || a.Rank() == len(shape))
+	}
+	if packed {
+		return ndarray.New(dt, shape...)
+	}
 	layouts := make([]layout.Layout, len(sources))
 	for k, a := range sources {
 		l, err := a.Layout().Expand(shape...)
@@ -70,8 +89,10 @@ func freshLike(dt dtype.Type, shape []int, sources []*ndarray.Array) (*ndarray.A
 // checkTarget refuses a destination that cannot take a result of the given type
 // and shape. The destination may be larger: the result is then broadcast to it.
 func checkTarget(op string, dst *ndarray.Array, result dtype.Type, shape []int) error {
-	if common, err := layout.Broadcast(dst.Shape(), shape); err != nil || !slices.Equal(common, dst.Shape()) {
-		return fail(op, layout.ErrBroadcast, "a result of shape %v does not fit a destination of shape %v", shape, dst.Shape())
+	if want := dst.Shape(); !slices.Equal(shape, want) {
+		if common, err := layout.Broadcast(want, shape); err != nil || !slices.Equal(common, want) {
+			return fail(op, layout.ErrBroadcast, "a result of shape %v does not fit a destination of shape %v", shape, want)
+		}
 	}
 	if !dtype.CanCast(result, dst.DType(), dtype.SameKind) {
 		return fail(op, ErrCasting, "a result of dtype %s is not cast to a destination of %s by same_kind", result, dst.DType())

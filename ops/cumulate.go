@@ -76,7 +76,7 @@ func (c *cumulation) run(dst *ndarray.Array) error {
 func (c *cumulation) all(operands []operand, storages [][]byte, plan *layout.Plan) {
 	c.grid = newGrid(plan, 2)
 	for k, o := range operands {
-		c.lanes[k] = o.lane(storages[k], plan, k)
+		c.lanes[k] = o.lane(storages[k], plan, k, &c.args)
 	}
 	d, x := &c.lanes[result], &c.lanes[folded]
 	x.require(alignmentOf(c.x.array.DType()), 0, []int{c.step})

@@ -135,7 +135,7 @@ func (s *extreme) run(dst *ndarray.Array) error {
 func (s *extreme) all(operands []operand, storages [][]byte, plan *layout.Plan) {
 	s.grid = newGrid(plan, 2)
 	for k, o := range operands {
-		s.lanes[k] = o.lane(storages[k], plan, k)
+		s.lanes[k] = o.lane(storages[k], plan, k, &s.args)
 	}
 	x := &s.lanes[folded]
 	x.require(alignmentOf(s.x.array.DType()), 0, []int{s.step})

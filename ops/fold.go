@@ -15,7 +15,9 @@ import (
 const (
 	// chunk is how many elements a part of a long fold into few results has. It
 	// does not depend on the number of processors, so neither do the sums.
-	chunk = 1 << 16
+	chunk = 1 << 17
+	// accumulators is how many results are folded at once: 32 KiB of float64.
+	accumulators = 4096
 	// fewResults is up to how many results such a fold has.
 	fewResults = 64
 )
@@ -148,10 +150,10 @@ func (f *folder) chunks() {
 	var wait sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), n) {
 		wait.Go(func() {
+			g := *f
+			g.prepare()
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				g := *f
-				g.over = f.over.Cut(0, i*each, min((i+1)*each, length))
-				g.prepare()
+				g.narrow(f.over.Cut(0, i*each, min((i+1)*each, length)))
 				g.accs = partial[i*results : (i+1)*results]
 				g.each(g.fold)
 			}
@@ -185,20 +187,20 @@ func (f *folder) combining() kernel.Reducer {
 func (f *folder) prepare() {
 	f.grid = newGrid(&f.kept, len(f.operands))
 	for k, o := range f.operands {
-		f.lanes[k] = o.lane(f.storages[k], &f.kept, k)
+		f.lanes[k] = o.lane(f.storages[k], &f.kept, k, &f.args)
 	}
 	x := &f.lanes[folded]
 	x.require(alignmentOf(f.x.array.DType()), f.over.Offset(0), f.over.Strides(0))
 	x.off += f.over.Offset(0)
-
-	f.n = 1
-	if last := f.over.Rank() - 1; last >= 0 {
-		f.n, f.step = f.over.Shape()[last], f.over.Strides(0)[last]
-	}
+	f.narrow(f.over)
 	across := f.kept.Len()
 	f.byRows = f.n == 1 || across > 1 && (f.n < shortRow && f.n < across ||
 		f.width() >= shortRow && magnitude(x.strides[f.inner]) < magnitude(f.step))
-	f.limit(max(1, buffered/f.width()), buffered)
+	most := buffered
+	if f.byRows && x.direct() && f.mean == nil {
+		most = accumulators
+	}
+	f.limit(max(1, most/f.width()), most)
 
 	tile := f.rows * f.cols
 	f.accs = make([]byte, tile*f.acc.ItemSize())
@@ -210,6 +212,16 @@ func (f *folder) prepare() {
 	x.room(tile)
 	if f.mean != nil {
 		f.diff = make([]byte, tile*f.x.elem.ItemSize())
+	}
+}
+
+// narrow lets the folder fold the elements of a part of over.
+func (f *folder) narrow(over layout.Plan) {
+	f.lanes[folded].off += over.Offset(0) - f.over.Offset(0)
+	f.over = over
+	f.n = 1
+	if last := over.Rank() - 1; last >= 0 {
+		f.n, f.step = over.Shape()[last], over.Strides(0)[last]
 	}
 }
 
@@ -229,14 +241,18 @@ func (f *folder) fold(rows, cols int) {
 		return
 	}
 	x := &f.lanes[folded]
-	off, row, col := x.off, x.row, x.col
+	row, col := x.row, x.col
 	x.row, x.col = 0, f.step
-	for i := range rows * cols {
-		r, c := i/cols, i%cols
-		x.off = off + r*row + c*col
-		f.positions(0, f.over.Rank()-1, func() { f.foldSpan(r, c, cols) })
-	}
-	x.off, x.row, x.col = off, row, col
+	f.positions(0, f.over.Rank()-1, func() {
+		off := x.off
+		for i := range rows * cols {
+			r, c := i/cols, i%cols
+			x.off = off + r*row + c*col
+			f.foldSpan(r, c, cols)
+		}
+		x.off = off
+	})
+	x.row, x.col = row, col
 }
 
 // positions visits the indices of the axes of over from axis on and before end,
@@ -259,7 +275,7 @@ func (f *folder) positions(axis, end int, visit func()) {
 // and largest begin with the first elements, which do not count twice.
 func (f *folder) identity(rows, cols int) {
 	size := f.acc.ItemSize()
-	t := f.accumulators(rows, cols)
+	t := f.into(rows, cols)
 	switch f.reduction.fold {
 	case kernel.Minimum, kernel.Maximum:
 		t.p[1], t.row[1], t.col[1] = f.lanes[folded].load(rows, cols)
@@ -274,8 +290,8 @@ func (f *folder) identity(rows, cols int) {
 	}
 }
 
-// accumulators is a tile of two operands, the first of them the accumulators.
-func (f *folder) accumulators(rows, cols int) tile {
+// into is a tile of two operands, the first of them the accumulators.
+func (f *folder) into(rows, cols int) tile {
 	t := tile{rows: rows, cols: cols, lanes: 2}
 	t.p[0], t.row[0], t.col[0] = start(f.accs), cols*f.acc.ItemSize(), f.acc.ItemSize()
 	return t
@@ -284,7 +300,7 @@ func (f *folder) accumulators(rows, cols int) tile {
 // foldRows folds count elements along the innermost axis of over into every
 // accumulator of a tile.
 func (f *folder) foldRows(rows, cols, count int) {
-	t := f.accumulators(rows, cols)
+	t := f.into(rows, cols)
 	t.p[1], t.row[1], t.col[1] = f.lanes[folded].load(rows, cols)
 	if f.mean != nil {
 		m := &f.lanes[subtracted]

@@ -42,13 +42,12 @@ type lane struct {
 	row, col int // strides of the tile's axes, in bytes
 	off      int // of the tile's first element, in the storage
 
-	items, elems []byte // buffers for a tile; nil where not needed
-	args         kernel.Args
-	plan         layout.Plan
+	items, elems []byte       // buffers for a tile; nil where not needed
+	args         *kernel.Args // for the lane's own loops; shared with the walk
 }
 
-// lane returns the operand as the given operand of a plan.
-func (o operand) lane(storage []byte, plan *layout.Plan, k int) lane {
+// lane returns the operand as the given operand of a plan; its own loops use args.
+func (o operand) lane(storage []byte, plan *layout.Plan, k int, args *kernel.Args) lane {
 	dt := o.array.DType()
 	l := lane{
 		base:    unsafe.Pointer(unsafe.SliceData(storage)),
@@ -58,6 +57,7 @@ func (o operand) lane(storage []byte, plan *layout.Plan, k int) lane {
 		between: o.between,
 		strides: plan.Strides(k),
 		off:     plan.Offset(k),
+		args:    args,
 	}
 	if dt.Swapped() {
 		for _, r := range dt.SwapRuns() {
@@ -190,7 +190,7 @@ func (l *lane) convert(loop kernel.Loop, buf []byte, size, rows, cols int, p uns
 	}
 	packed.p[b], packed.row[b], packed.col[b] = start(buf), cols*size, size
 	packed.p[a], packed.row[a], packed.col[a] = p, row, col
-	packed.run(loop, &l.args)
+	packed.run(loop, l.args)
 }
 
 // move carries a tile between the array and the packed items, bytes swapped.
@@ -202,7 +202,8 @@ func (l *lane) move(rows, cols int, load bool) {
 	if !load {
 		dst, src, to, from = src, dst, from, to
 	}
-	if l.plan.Build(dst, src) == nil { // two layouts of one small shape never fail
-		move.Copy(to, from, &l.plan, l.item, l.swap, 1)
+	var plan layout.Plan
+	if plan.Build(dst, src) == nil { // two layouts of one small shape never fail
+		move.Copy(to, from, &plan, l.item, l.swap, 1)
 	}
 }

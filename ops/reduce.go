@@ -173,6 +173,12 @@ func (r *reduction) types(x dtype.Type) (elem dtype.Type, err error) {
 	logical := r.fold == kernel.Any || r.fold == kernel.All || r.fold == kernel.Count
 	n, ok := number(x)
 	switch {
+	case logical && (n == kernel.I8 || n == kernel.U8) && ok:
+		// Bytes are as true as bools.
+		r.by, _ = kernel.Reduce(r.fold, kernel.Bool)
+		r.acc = typeOf[r.by.Acc]
+		r.result = r.acc
+		return x, nil
 	case logical && (ok || isDate(x) || isText(x)):
 		n = kernel.Bool
 	case isDate(x):

@@ -83,7 +83,7 @@ func floatFolds[X float](t Num) [folds]Reducer {
 
 func planeFolds[F float](t Num) [folds]Reducer {
 	return [folds]Reducer{
-		Sum:        {C128, planeSumSpan[F], eachRow(planeSumRows[F])},
+		Sum:        {C128, planeSumSpan[F], planeSumRows[F](t)},
 		SumSquares: {F64, planeSquaresSpan[F], eachRow(planeSquaresRows[F])},
 		Prod:       {t, planeSpan[F, op1], eachRow(planeRows[F, op1])},
 		Minimum:    {t, planeSpan[F, op4], eachRow(planeRows[F, op4])},
@@ -220,11 +220,29 @@ func planeSumSpan[F float](n int, acc, x unsafe.Pointer, xs int) {
 	sumSpan[float64, F, op1](n, unsafe.Add(acc, 8), imaginary[F](x), xs)
 }
 
-func planeSumRows[F float](n int, a *Args) {
-	rows[float64, F, op1](n, a)
-	b := *a
-	b.P[0], b.P[1] = unsafe.Add(a.P[0], 8), imaginary[F](a.P[1])
-	rows[float64, F, op1](n, &b)
+// planeSumRows adds rows of complex numbers: adjacent ones are twice as many
+// floats.
+func planeSumRows[F float](t Num) Rows {
+	part := F32
+	if t == C128 {
+		part = F64
+	}
+	twice := withRows(rows[float64, F, op1], Sum, part, F64)
+	apart := eachRow(func(n int, a *Args) {
+		rows[float64, F, op1](n, a)
+		b := *a
+		b.P[0], b.P[1] = unsafe.Add(a.P[0], 8), imaginary[F](a.P[1])
+		rows[float64, F, op1](n, &b)
+	})
+	return func(n, count, step int, a *Args) {
+		if a.S[0] != C128.Size() || a.S[1] != t.Size() {
+			apart(n, count, step, a)
+			return
+		}
+		a.S[0], a.S[1] = F64.Size(), part.Size()
+		twice(2*n, count, step, a)
+		a.S[0], a.S[1] = C128.Size(), t.Size()
+	}
 }
 
 func planeSquaresSpan[F float](n int, acc, x unsafe.Pointer, xs int) {

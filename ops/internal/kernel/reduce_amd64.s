@@ -7,7 +7,7 @@
 // CX   blocks left, at least 1
 // SI   source, DI accumulators
 
-// Rows: 16 accumulators of 8 bytes += 16 elements of each of 4 rows, step R8,
+// Rows: 16 accumulators of 8 bytes += 16 elements of each of R9 rows, R8 bytes apart,
 // which op widens four by four from size bytes each.
 #define ROW(op, size, join, row) \
 	op   (0*size)(row), Y4 \
@@ -19,20 +19,25 @@
 	join Y6, Y2, Y2        \
 	join Y7, Y3, Y3
 
-#define FOURROWS \
+#define BEGINROWS \
 	MOVQ n+0(FP), CX      \
 	MOVQ acc+8(FP), DI    \
 	MOVQ x+16(FP), SI     \
-	MOVQ step+24(FP), R8  \
-	LEAQ (SI)(R8*1), R9   \
-	LEAQ (SI)(R8*2), R10  \
-	LEAQ (R9)(R8*2), R11
+	MOVQ count+24(FP), R9 \
+	MOVQ step+32(FP), R8
 
+// Y0…Y3 = a block of accumulators; R10 walks down its R11 rows.
 #define LOADACC \
 	VMOVDQU 0(DI), Y0  \
 	VMOVDQU 32(DI), Y1 \
 	VMOVDQU 64(DI), Y2 \
-	VMOVDQU 96(DI), Y3
+	VMOVDQU 96(DI), Y3 \
+	MOVQ    SI, R10    \
+	MOVQ    R9, R11
+
+#define NEXTROW \
+	ADDQ R8, R10 \
+	DECQ R11
 
 #define STOREACC(size) \
 	VMOVDQU Y0, 0(DI)  \
@@ -40,20 +45,17 @@
 	VMOVDQU Y2, 64(DI) \
 	VMOVDQU Y3, 96(DI) \
 	ADDQ    size, SI   \
-	ADDQ    size, R9   \
-	ADDQ    size, R10  \
-	ADDQ    size, R11  \
 	ADDQ    $128, DI   \
 	DECQ    CX
 
 #define ROWS(op, size, join) \
-	FOURROWS                 \
+	BEGINROWS                \
 loop:                        \
 	LOADACC                  \
-	ROW(op, size, join, SI)  \
-	ROW(op, size, join, R9)  \
+row:                         \
 	ROW(op, size, join, R10) \
-	ROW(op, size, join, R11) \
+	NEXTROW                  \
+	JNZ row                  \
 	STOREACC($(4*size))      \
 	JNZ loop                 \
 	VZEROUPPER               \
@@ -102,13 +104,13 @@ loop:                        \
 	op(Y7, Y3)
 
 #define ORDERROWS(op) \
-	FOURROWS          \
+	BEGINROWS         \
 loop:                 \
 	LOADACC           \
-	ORDERROW(op, SI)  \
-	ORDERROW(op, R9)  \
+row:                  \
 	ORDERROW(op, R10) \
-	ORDERROW(op, R11) \
+	NEXTROW           \
+	JNZ row           \
 	STOREACC($128)    \
 	JNZ loop          \
 	VZEROUPPER        \
@@ -341,121 +343,123 @@ loop:                         \
 	SETNE  nan+24(FP)         \
 	ENDORDER
 
-TEXT ·rowsF32(SB), NOSPLIT, $0-32
+TEXT ·rowsF32(SB), NOSPLIT, $0-40
 	ROWS(VCVTPS2PD, 16, VADDPD)
 
-TEXT ·rowsF64(SB), NOSPLIT, $0-32
+TEXT ·rowsF64(SB), NOSPLIT, $0-40
 	ROWS(VMOVUPD, 32, VADDPD)
 
-TEXT ·rowsI8(SB), NOSPLIT, $0-32
+TEXT ·rowsI8(SB), NOSPLIT, $0-40
 	ROWS(VPMOVSXBQ, 4, VPADDQ)
 
-TEXT ·rowsU8(SB), NOSPLIT, $0-32
+TEXT ·rowsU8(SB), NOSPLIT, $0-40
 	ROWS(VPMOVZXBQ, 4, VPADDQ)
 
-TEXT ·rowsI16(SB), NOSPLIT, $0-32
+TEXT ·rowsI16(SB), NOSPLIT, $0-40
 	ROWS(VPMOVSXWQ, 8, VPADDQ)
 
-TEXT ·rowsU16(SB), NOSPLIT, $0-32
+TEXT ·rowsU16(SB), NOSPLIT, $0-40
 	ROWS(VPMOVZXWQ, 8, VPADDQ)
 
-TEXT ·rowsI32(SB), NOSPLIT, $0-32
+TEXT ·rowsI32(SB), NOSPLIT, $0-40
 	ROWS(VPMOVSXDQ, 16, VPADDQ)
 
-TEXT ·rowsU32(SB), NOSPLIT, $0-32
+TEXT ·rowsU32(SB), NOSPLIT, $0-40
 	ROWS(VPMOVZXDQ, 16, VPADDQ)
 
-TEXT ·rowsI64(SB), NOSPLIT, $0-32
+TEXT ·rowsI64(SB), NOSPLIT, $0-40
 	ROWS(VMOVDQU, 32, VPADDQ)
 
-TEXT ·rowsSquares(SB), NOSPLIT, $0-32
-	FOURROWS
+TEXT ·rowsSquares(SB), NOSPLIT, $0-40
+	BEGINROWS
 
 loop:
 	LOADACC
-	SQUARES(SI)
-	SQUARES(R9)
+
+row:
 	SQUARES(R10)
-	SQUARES(R11)
+	NEXTROW
+	JNZ row
 	STOREACC($128)
 	JNZ loop
 	VZEROUPPER
 	RET
 
-TEXT ·rowsTruth(SB), NOSPLIT, $0-32
+TEXT ·rowsTruth(SB), NOSPLIT, $0-40
 	VPCMPEQQ Y12, Y12, Y12
 	VPSRLQ   $63, Y12, Y12
-	FOURROWS
+	BEGINROWS
 
 loop:
 	LOADACC
-	TRUTHS(SI)
-	TRUTHS(R9)
+
+row:
 	TRUTHS(R10)
-	TRUTHS(R11)
+	NEXTROW
+	JNZ row
 	STOREACC($16)
 	JNZ loop
 	VZEROUPPER
 	RET
 
-TEXT ·leastRowsI8(SB), NOSPLIT, $0-32
+TEXT ·leastRowsI8(SB), NOSPLIT, $0-40
 	ORDERROWS(MINSB)
 
-TEXT ·mostRowsI8(SB), NOSPLIT, $0-32
+TEXT ·mostRowsI8(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXSB)
 
-TEXT ·leastRowsU8(SB), NOSPLIT, $0-32
+TEXT ·leastRowsU8(SB), NOSPLIT, $0-40
 	ORDERROWS(MINUB)
 
-TEXT ·mostRowsU8(SB), NOSPLIT, $0-32
+TEXT ·mostRowsU8(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXUB)
 
-TEXT ·leastRowsI16(SB), NOSPLIT, $0-32
+TEXT ·leastRowsI16(SB), NOSPLIT, $0-40
 	ORDERROWS(MINSW)
 
-TEXT ·mostRowsI16(SB), NOSPLIT, $0-32
+TEXT ·mostRowsI16(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXSW)
 
-TEXT ·leastRowsU16(SB), NOSPLIT, $0-32
+TEXT ·leastRowsU16(SB), NOSPLIT, $0-40
 	ORDERROWS(MINUW)
 
-TEXT ·mostRowsU16(SB), NOSPLIT, $0-32
+TEXT ·mostRowsU16(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXUW)
 
-TEXT ·leastRowsI32(SB), NOSPLIT, $0-32
+TEXT ·leastRowsI32(SB), NOSPLIT, $0-40
 	ORDERROWS(MINSD)
 
-TEXT ·mostRowsI32(SB), NOSPLIT, $0-32
+TEXT ·mostRowsI32(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXSD)
 
-TEXT ·leastRowsU32(SB), NOSPLIT, $0-32
+TEXT ·leastRowsU32(SB), NOSPLIT, $0-40
 	ORDERROWS(MINUD)
 
-TEXT ·mostRowsU32(SB), NOSPLIT, $0-32
+TEXT ·mostRowsU32(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXUD)
 
-TEXT ·leastRowsI64(SB), NOSPLIT, $0-32
+TEXT ·leastRowsI64(SB), NOSPLIT, $0-40
 	ORDERROWS(MINSQ)
 
-TEXT ·mostRowsI64(SB), NOSPLIT, $0-32
+TEXT ·mostRowsI64(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXSQ)
 
-TEXT ·leastRowsF32(SB), NOSPLIT, $0-32
+TEXT ·leastRowsF32(SB), NOSPLIT, $0-40
 	ORDERROWS(MINPS)
 
-TEXT ·mostRowsF32(SB), NOSPLIT, $0-32
+TEXT ·mostRowsF32(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXPS)
 
-TEXT ·leastRowsF64(SB), NOSPLIT, $0-32
+TEXT ·leastRowsF64(SB), NOSPLIT, $0-40
 	ORDERROWS(MINPD)
 
-TEXT ·mostRowsF64(SB), NOSPLIT, $0-32
+TEXT ·mostRowsF64(SB), NOSPLIT, $0-40
 	ORDERROWS(MAXPD)
 
-TEXT ·prodRowsF32(SB), NOSPLIT, $0-32
+TEXT ·prodRowsF32(SB), NOSPLIT, $0-40
 	ORDERROWS(MULPS)
 
-TEXT ·prodRowsF64(SB), NOSPLIT, $0-32
+TEXT ·prodRowsF64(SB), NOSPLIT, $0-40
 	ORDERROWS(MULPD)
 
 TEXT ·sumF64(SB), NOSPLIT, $0-24

@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Loops whose whole blocks of adjacent elements run in assembly where there is
 // one. What is left over, and operands with other strides, run in the loop in
@@ -20,14 +23,16 @@ type (
 	// blockOfOne is d = f(x) for n blocks of blockBytes.
 	blockOfOne func(n int, d, x unsafe.Pointer)
 
-	// rowBlock folds n blocks of fourRows rows, step bytes apart.
-	rowBlock func(n int, acc, x unsafe.Pointer, step int)
+	// rowBlock folds n blocks of count rows, at least 1, step bytes apart.
+	rowBlock func(n int, acc, x unsafe.Pointer, count, step int)
 )
 
 const (
 	blockBytes = 128
 	compared   = 32
-	fourRows   = 4
+	// rowsAtOnce is how many rows are folded while a block of accumulators stays
+	// in registers: fewer than the ways of a small cache.
+	rowsAtOnce = 8
 
 	// enough is how many blocks are worth the way into the assembly.
 	enough = 2
@@ -196,7 +201,7 @@ func eachRow(loop Loop) Rows {
 	}
 }
 
-// withRows folds adjacent elements four rows at a time in assembly.
+// withRows folds several rows of adjacent elements at a time in assembly.
 func withRows(loop Loop, f Fold, t, acc Num) Rows {
 	rows := eachRow(loop)
 	block, each := rowBlocks(f, t)
@@ -206,22 +211,19 @@ func withRows(loop Loop, f Fold, t, acc Num) Rows {
 	size, accSize := t.Size(), acc.Size()
 	return func(n, count, step int, a *Args) {
 		blocks := n / each
-		if a.S[0] != accSize || a.S[1] != size || blocks < enough || count < fourRows {
+		if a.S[0] != accSize || a.S[1] != size || blocks < enough {
 			rows(n, count, step, a)
 			return
 		}
-		x := a.P[1]
-		for done := count &^ (fourRows - 1); done > 0; done -= fourRows {
-			block(blocks, a.P[0], a.P[1], step)
-			a.rest(func(n int, a *Args) { rows(n, fourRows, step, a) }, 2, n, blocks*each)
-			if count -= fourRows; count > 0 {
-				a.P[1] = unsafe.Add(a.P[1], fourRows*step)
-			}
+		for i := 0; i < count; i += rowsAtOnce {
+			block(blocks, a.P[0], unsafe.Add(a.P[1], i*step), min(rowsAtOnce, count-i), step)
 		}
-		if count > 0 {
-			rows(n, count, step, a)
+		if done := blocks * each; done < n {
+			p := a.P
+			a.P[0], a.P[1] = unsafe.Add(p[0], done*accSize), unsafe.Add(p[1], done*size)
+			rows(n-done, count, step, a)
+			a.P = p
 		}
-		a.P[1] = x
 	}
 }
 
@@ -329,7 +331,10 @@ func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer,
 				nan, ok := extremes(t, largest, blocks, &lanes, p)
 				top := *(*T)(unsafe.Pointer(&lanes))
 				orderSpan[T, O](blockBytes/size, unsafe.Pointer(&top), unsafe.Pointer(&lanes), size)
-				if ok && !nan && !beats[T, O](top, *(*T)(best)) {
+				if ok && !nan {
+					if beats[T, O](top, *(*T)(best)) {
+						*(*T)(best), place = top, i+find(m, p, top)
+					}
 					continue
 				}
 			}
@@ -339,4 +344,10 @@ func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer,
 		}
 		return place
 	}
+}
+
+// find returns the place of the first of n adjacent numbers that equals v, which
+// one of them does.
+func find[T scalar](n int, x unsafe.Pointer, v T) int {
+	return slices.Index(unsafe.Slice((*T)(x), n), v)
 }
