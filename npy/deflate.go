@@ -1,11 +1,10 @@
 package npy
 
 import (
-	"bytes"
 	"io"
 	"runtime"
 
-	"github.com/klauspost/compress/flate"
+	"github.com/ndtool/ndtool/npy/internal/deflate"
 )
 
 const (
@@ -32,11 +31,8 @@ type deflater struct {
 }
 
 type deflateJob struct {
-	in, window []byte
-	last       bool
-	out        bytes.Buffer
-	err        error
-	done       chan struct{}
+	out  []byte
+	done chan struct{}
 }
 
 // newDeflater compresses to out; workers 0 stands for GOMAXPROCS.
@@ -77,11 +73,15 @@ func (d *deflater) start(last bool) {
 	if len(d.running) == d.workers {
 		d.collect()
 	}
-	job := &deflateJob{in: d.chunk, window: d.window, last: last, done: make(chan struct{})}
-	d.window = d.chunk[max(0, len(d.chunk)-deflateWindow):]
+	job := &deflateJob{done: make(chan struct{})}
+	chunk, window := d.chunk, d.window
+	go func() {
+		job.out = deflate.Append(nil, window, chunk, d.level, last)
+		close(job.done)
+	}()
+	d.window = chunk[max(0, len(chunk)-deflateWindow):]
 	d.chunk = nil
 	d.running = append(d.running, job)
-	go job.run(d.level)
 }
 
 // collect waits for the oldest chunk and writes it.
@@ -90,26 +90,7 @@ func (d *deflater) collect() {
 	d.running = d.running[1:]
 	<-job.done
 	if d.err == nil {
-		d.err = job.err
+		d.n += int64(len(job.out))
+		d.err = writeAll(d.out, job.out)
 	}
-	if d.err == nil {
-		d.n += int64(job.out.Len())
-		d.err = writeAll(d.out, job.out.Bytes())
-	}
-}
-
-func (j *deflateJob) run(level int) {
-	defer close(j.done)
-	w, err := flate.NewWriterDict(&j.out, level, j.window)
-	if err == nil {
-		_, err = w.Write(j.in)
-	}
-	if err == nil {
-		if j.last {
-			err = w.Close()
-		} else {
-			err = w.Flush()
-		}
-	}
-	j.err = err
 }

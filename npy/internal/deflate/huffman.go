@@ -1,0 +1,145 @@
+package deflate
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+)
+
+// code is a canonical prefix code: for each symbol the length in bits, 0 if it
+// does not occur, and the bits, the first to be written lowest.
+type code struct {
+	lengths []uint8
+	bits    []uint16
+}
+
+// symbol is one that occurs.
+type symbol struct {
+	id    uint16
+	count uint32
+}
+
+// makeCode returns the shortest code for the counts with no length over limit.
+// At least two symbols get a code, as some readers insist on.
+func makeCode(counts []uint32, limit int) code {
+	c := code{make([]uint8, len(counts)), make([]uint16, len(counts))}
+	used := make([]symbol, 0, len(counts))
+	for id, n := range counts {
+		if n > 0 {
+			used = append(used, symbol{uint16(id), n})
+		}
+	}
+	for id := 0; len(used) < 2; id++ {
+		if counts[id] == 0 {
+			used = append(used, symbol{uint16(id), 1})
+		}
+	}
+	slices.SortFunc(used, func(a, b symbol) int {
+		return cmp.Or(cmp.Compare(a.count, b.count), cmp.Compare(a.id, b.id))
+	})
+	perLength := limitLengths(depths(used), limit)
+	// the rarest symbols get the longest codes
+	i := 0
+	for length := limit; length > 0; length-- {
+		for range perLength[length] {
+			c.lengths[used[i].id] = uint8(length)
+			i++
+		}
+	}
+	c.assign(perLength)
+	return c
+}
+
+// depths returns the number of leaves at each depth of Huffman's tree over the
+// symbols, which rise in count: two queues, the leaves and the inner nodes,
+// whose counts rise as they are made.
+func depths(used []symbol) []int {
+	n := len(used)
+	type node struct {
+		count  uint64
+		parent int
+	}
+	nodes := make([]node, 2*n-1)
+	for i, s := range used {
+		nodes[i].count = uint64(s.count)
+	}
+	leaf, inner := 0, n
+	for made := n; made < 2*n-1; made++ {
+		for range 2 {
+			k := inner
+			if leaf < n && (inner == made || nodes[leaf].count <= nodes[inner].count) {
+				k = leaf
+				leaf++
+			} else {
+				inner++
+			}
+			nodes[made].count += nodes[k].count
+			nodes[k].parent = made
+		}
+	}
+	depth := make([]int, 2*n-1)
+	perDepth := make([]int, n+1)
+	for i := 2*n - 3; i >= 0; i-- {
+		depth[i] = depth[nodes[i].parent] + 1
+		if i < n {
+			perDepth[depth[i]]++
+		}
+	}
+	return perDepth
+}
+
+// limitLengths moves the leaves that are too deep up, and others down to make
+// room for them.
+func limitLengths(perLength []int, limit int) []int {
+	out := make([]int, limit+1)
+	for length, n := range perLength {
+		out[min(length, limit)] += n
+	}
+	// the share of the code space that is taken, in units of the deepest leaf
+	taken := 0
+	for length := 1; length <= limit; length++ {
+		taken += out[length] << (limit - length)
+	}
+	for ; taken > 1<<limit; taken-- {
+		out[limit]--
+		for length := limit - 1; length > 0; length-- {
+			if out[length] > 0 {
+				out[length]--
+				out[length+1] += 2
+				break
+			}
+		}
+	}
+	return out
+}
+
+// assign gives the symbols their bits, in the order that the format lays down.
+func (c code) assign(perLength []int) {
+	next := make([]uint16, len(perLength)+1)
+	for length := 1; length < len(perLength); length++ {
+		next[length+1] = (next[length] + uint16(perLength[length])) << 1
+	}
+	for id, length := range c.lengths {
+		if length > 0 {
+			c.bits[id] = bits.Reverse16(next[length]) >> (16 - length)
+			next[length]++
+		}
+	}
+}
+
+// entropy estimates the bits that symbols of these counts take.
+func entropy(counts []uint32) float64 {
+	total, sum := 0.0, 0.0
+	for _, n := range counts {
+		if n > 0 {
+			f := float64(n)
+			total += f
+			sum += f * math.Log2(f)
+		}
+	}
+	if total == 0 {
+		return 0
+	}
+	return total*math.Log2(total) - sum
+}
