@@ -45,6 +45,8 @@ type job struct {
 	swap   int            // reverse each so many bytes; 0 for none
 	fields []Run          // reverse these runs of every unit, where swap cannot say it
 	large  bool           // the copy is too large for the caches
+
+	shuffles *program // compiled already, or nil
 }
 
 // newJob chooses the path. room may back the axes.
@@ -69,25 +71,37 @@ func newJob(room []axis, dst, src []byte, p *layout.Plan, itemSize int, swap Swa
 
 // run moves the whole job in this goroutine.
 func (j *job) run() {
+	if !j.large || !j.past() {
+		j.near()
+	}
+	if j.large {
+		fence()
+	}
+}
+
+// near moves the job through the caches.
+func (j *job) near() {
 	switch j.route.path {
 	case Plain:
 		j.plain()
 	case Fill:
 		j.fill()
-	case Reverse, Step, Join:
+	case Reverse, Step, Join, Part:
 		j.shuffle()
-	case Part:
-		if !j.large || !j.stream() {
-			j.shuffle()
-		}
 	case Transpose:
-		if !j.large || !j.stream() {
-			j.transpose()
-		}
+		j.transpose()
 	case Runs:
 		j.rows()
 	}
-	if j.large {
-		fence()
+}
+
+// past moves a large job past the caches, if that is possible and pays.
+func (j *job) past() bool {
+	switch j.route.path {
+	case Transpose, Part:
+		return j.stream() || j.stage()
+	case Reverse, Step, Join, Runs:
+		return j.stage()
 	}
+	return false
 }

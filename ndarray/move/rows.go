@@ -75,11 +75,7 @@ const rowBytes = 4096
 // along the cross axis, if there is one, take turns so that the lines they share
 // stay in the cache.
 func (j *job) rows() {
-	in := j.axes[j.route.inner]
-	cross := axis{n: 1}
-	if j.route.cross >= 0 {
-		cross = j.axes[j.route.cross]
-	}
+	in, cross := j.ends()
 	turn := in.n
 	if cross.n > 1 {
 		turn = max(rowBytes/j.unit, 1)
@@ -91,9 +87,7 @@ func (j *job) rows() {
 			n := min(turn, in.n-i)
 			d, s := o.dst+i*in.dst, o.src+i*in.src
 			for range cross.n {
-				to := unsafe.Add(j.to, d)
-				row(to, unsafe.Add(j.from, s), n, in.dst, in.src, j.unit)
-				j.swapRow(to, n, in.dst)
+				j.moveRow(unsafe.Add(j.to, d), unsafe.Add(j.from, s), n, in.dst, in.src)
 				d += cross.dst
 				s += cross.src
 			}
@@ -101,6 +95,23 @@ func (j *job) rows() {
 		if !o.next() {
 			return
 		}
+	}
+}
+
+// moveRow moves n units and reverses in them what the job's swap says.
+func (j *job) moveRow(to, from unsafe.Pointer, n, dst, src int) {
+	switch {
+	case j.swap > 0 && j.unit > 16:
+		for i := range n {
+			copyReversed(unsafe.Add(to, i*dst), unsafe.Add(from, i*src), j.unit, j.swap)
+		}
+	case j.large && j.unit >= runFrom && j.fields == nil:
+		for i := range n {
+			streamRun(unsafe.Add(to, i*dst), unsafe.Add(from, i*src), j.unit)
+		}
+	default:
+		row(to, from, n, dst, src, j.unit)
+		j.swapRow(to, n, dst)
 	}
 }
 

@@ -7,6 +7,10 @@ import "unsafe"
 // machine has them. Tests lower it.
 var streamFrom = 2 << 20
 
+// runFrom is the size in bytes from which single runs of a large copy go past the
+// caches.
+const runFrom = 1024
+
 // line is the size of a cache line in bytes.
 const line = 64
 

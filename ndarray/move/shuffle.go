@@ -131,15 +131,36 @@ func gcd(a, b int) int {
 // programFrom is the size in bytes from which a program is worth compiling.
 const programFrom = 1024
 
-// shuffle runs the job by a program, or by rows where there is none.
-func (j *job) shuffle() {
-	in := j.axes[j.route.inner]
-	cross := axis{n: 1}
+// compile writes the job's program. It returns false where the job has none.
+func (j *job) compile(p *program) bool {
+	switch j.route.path {
+	case Reverse, Step, Join, Part:
+	default:
+		return false
+	}
+	in, cross := j.ends()
+	return vectors && j.bytes() >= programFrom && p.compile(j.unit, j.swap, in, cross)
+}
+
+// ends returns the route's inner axis and its cross axis, which has one step if
+// there is none.
+func (j *job) ends() (inner, cross axis) {
+	inner, cross = j.axes[j.route.inner], axis{n: 1}
 	if j.route.cross >= 0 {
 		cross = j.axes[j.route.cross]
 	}
-	var p program
-	if !vectors || j.bytes() < programFrom || !p.compile(j.unit, j.swap, in, cross) {
+	return inner, cross
+}
+
+// shuffle runs the job by a program, or by rows where there is none.
+func (j *job) shuffle() {
+	in, _ := j.ends()
+	var own program
+	p := j.shuffles
+	if p == nil && j.compile(&own) {
+		p = &own
+	}
+	if p == nil || in.n < p.group {
 		j.rows()
 		return
 	}

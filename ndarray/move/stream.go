@@ -59,7 +59,8 @@ type streamer struct {
 // stream moves the job, whose path is Transpose or Part, past the caches. It
 // returns false and moves nothing where that does not pay.
 func (j *job) stream() bool {
-	rows, cols, u := j.axes[j.route.inner], j.axes[j.route.cross], j.unit
+	rows, cols := j.ends()
+	u := j.unit
 	if !vectors || rows.dst != u || cols.src != u || u > 16 || u&(u-1) != 0 || j.whole {
 		return false
 	}

@@ -9,7 +9,7 @@ import (
 // inner axis, along which the destination runs, and its cross axis, along which
 // the source runs.
 func (j *job) transpose() {
-	rows, cols := j.axes[j.route.inner], j.axes[j.route.cross]
+	rows, cols := j.ends()
 	u := j.unit
 	tiled := rows.dst == u && cols.src == u && u <= 16 && u&(u-1) == 0 && !j.whole
 	var room [walkRoom]axis
@@ -37,8 +37,7 @@ func (j *job) blocks(to, from unsafe.Pointer, rows, cols axis) {
 		n := min(blockSide, rows.n-i)
 		d, s := i*rows.dst, i*rows.src
 		for range cols.n {
-			row(unsafe.Add(to, d), unsafe.Add(from, s), n, rows.dst, rows.src, j.unit)
-			j.swapRow(unsafe.Add(to, d), n, rows.dst)
+			j.moveRow(unsafe.Add(to, d), unsafe.Add(from, s), n, rows.dst, rows.src)
 			d += cols.dst
 			s += cols.src
 		}
