@@ -144,7 +144,7 @@ func parseHeader(version [2]uint8, body []byte, opt Options) (Header, error) {
 
 // fromLatin1 returns the text whose characters are the bytes.
 func fromLatin1(b []byte) string {
-	if strings.IndexFunc(string(b), func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
+	if !slices.ContainsFunc(b, func(c byte) bool { return c >= utf8.RuneSelf }) {
 		return string(b)
 	}
 	var s strings.Builder

@@ -131,7 +131,7 @@ func systemError(name string, err error) error {
 
 // headerAt reads the header at the front of size bytes.
 func headerAt(r io.ReaderAt, size int64, opt Options) (Header, error) {
-	return readHeader(bufio.NewReader(io.NewSectionReader(r, 0, size)), size, opt)
+	return readHeader(bufio.NewReaderSize(io.NewSectionReader(r, 0, size), 512), size, opt)
 }
 
 // readAt reads the array at the front of size bytes.
