@@ -33,6 +33,7 @@ var layers = map[string][]string{
 	"ops":                       {"ndarray", "ndarray/dtype", "ndarray/layout", "ndarray/move", "ops/internal/kernel"},
 	"stage":                     {"ndarray", "ndarray/dtype", "ndarray/layout", "ops"},
 	"draw":                      {"internal/scene", "ndarray/dtype", "ndarray/layout", "stage"},
+	"plot":                      {"internal/scene", "ndarray", "ndarray/dtype", "ndarray/layout", "ops", "stage"},
 	"cmd/ndtool/internal/batch": {"ndarray", "ndarray/tile", "ndarray/dtype", "ndarray/layout", "npy", "safetensors", "ops", "stage", "internal/atomicfile"},
 	"cmd/ndtool":                {"*"},
 	"fixtures":                  {"ndarray/dtype", "ndarray/layout"},

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"image/color"
-	"math"
 
 	"github.com/ndtool/ndtool/internal/scene"
 )
@@ -38,9 +37,5 @@ func walkColor(rank, n int) color.NRGBA {
 	if n < 2 {
 		return walkStops[2]
 	}
-	x := float64(rank) / float64(n-1) * float64(len(walkStops)-1)
-	i := min(int(x), len(walkStops)-2)
-	a, b, t := walkStops[i], walkStops[i+1], x-float64(i)
-	mix := func(p, q uint8) uint8 { return uint8(math.Round(float64(p)*(1-t) + float64(q)*t)) }
-	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xFF}
+	return scene.Blend(walkStops, float64(rank)/float64(n-1))
 }

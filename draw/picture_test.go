@@ -113,7 +113,7 @@ func TestPictures(t *testing.T) {
 				t.Fatal(err)
 			}
 			golden(t, filepath.Join("..", "docs", "pictures", c.name+".svg"), svg.Bytes())
-			golden(t, filepath.Join("testdata", c.name+".txt"), []byte(p.Text(false)))
+			golden(t, filepath.Join("testdata", c.name+".txt"), []byte(p.Text(0)))
 		})
 	}
 	for _, c := range others {
@@ -122,7 +122,7 @@ func TestPictures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, filepath.Join("testdata", c.name+".txt"), []byte(p.Text(false)))
+			golden(t, filepath.Join("testdata", c.name+".txt"), []byte(p.Text(0)))
 		})
 	}
 }
@@ -133,7 +133,7 @@ func TestColors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	colored := p.Text(true)
+	colored := p.Text(256)
 	if n := strings.Count(colored, "\x1b[38;5;"); n != 24 {
 		t.Errorf("%d colored cells, want 12 of the array and 12 of the storage", n)
 	}
@@ -144,7 +144,7 @@ func TestColors(t *testing.T) {
 		}
 		plain.WriteString(part)
 	}
-	if diff := cmp.Diff(p.Text(false), plain.String()); diff != "" {
+	if diff := cmp.Diff(p.Text(0), plain.String()); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -177,7 +177,7 @@ func TestColumns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(p.Text(false)) {
+	for line := range strings.Lines(p.Text(0)) {
 		if n := strings.Count(line, "│") - 1; n > 8 {
 			t.Errorf("%d cells in %q", n, line)
 		}

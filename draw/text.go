@@ -11,9 +11,9 @@ import (
 	"github.com/ndtool/ndtool/internal/scene"
 )
 
-// Text is the picture as lines of text. With colors the cells have backgrounds,
-// written as a terminal of 256 colors reads them.
-func (p *Picture) Text(colors bool) string {
+// Text is the picture as lines of text for a terminal. colors is how many colors
+// it has: 0 for plain text, 256, or 1<<24.
+func (p *Picture) Text(colors int) string {
 	t := &textWriter{colors: colors}
 	t.line(p.title)
 	t.line(p.hiddenText())
@@ -29,7 +29,7 @@ func (p *Picture) Text(colors bool) string {
 // textWriter writes pictures for a terminal.
 type textWriter struct {
 	strings.Builder
-	colors bool
+	colors int
 }
 
 // line writes a line, unless it is empty.
@@ -212,20 +212,5 @@ func center(text string, width int) string {
 
 // cell writes a text on a background.
 func (t *textWriter) cell(text string, background color.NRGBA) {
-	if t.colors {
-		fmt.Fprintf(t, "\x1b[38;5;%d;48;5;%dm%s\x1b[0m", terminalColor(scene.Readable(background)), terminalColor(background), text)
-		return
-	}
-	t.WriteString(text)
-}
-
-// terminalColor is the nearest color of the cube of 6×6×6 that terminals have.
-func terminalColor(c color.NRGBA) int {
-	level := func(v uint8) int {
-		if v < 48 {
-			return 0
-		}
-		return max(1, (int(v)-35)/40)
-	}
-	return 16 + 36*level(c.R) + 6*level(c.G) + level(c.B)
+	t.WriteString(scene.Paint(text, scene.Readable(background), background, t.colors))
 }

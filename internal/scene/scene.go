@@ -136,3 +136,12 @@ func luminance(c color.NRGBA) float64 {
 	}
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
+
+// Blend is the color at x, from 0 to 1, of a row of colors at equal distances.
+func Blend(stops []color.NRGBA, x float64) color.NRGBA {
+	x *= float64(len(stops) - 1)
+	i := min(int(x), len(stops)-2)
+	a, b, t := stops[i], stops[i+1], x-float64(i)
+	mix := func(p, q uint8) uint8 { return uint8(math.Round(float64(p)*(1-t) + float64(q)*t)) }
+	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xFF}
+}
