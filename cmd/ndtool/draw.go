@@ -70,18 +70,24 @@ func (f *pictureFlags) write(a *app, cmd *cobra.Command, fill func(w io.Writer) 
 	return nil
 }
 
-// screen is the size of the terminal in characters, and whether it may be sent
-// colors; 80 by 24 and no colors where the output is none.
-func (a *app) screen() (width, height int, colors bool) {
+// screen is the size of the terminal in characters, and how many colors it has;
+// 80 by 24 and none where the output is no terminal.
+func (a *app) screen() (width, height, colors int) {
 	width, height = 80, 24
 	f, ok := a.console.Stdout().(*os.File)
 	if !ok || !a.console.OutTerminal() {
-		return width, height, false
+		return width, height, 0
 	}
 	if w, h, err := term.GetSize(int(f.Fd())); err == nil && w > 0 && h > 0 {
 		width, height = w, h
 	}
-	return width, height, os.Getenv("NO_COLOR") == ""
+	switch {
+	case os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb":
+		return width, height, 0
+	case os.Getenv("COLORTERM") == "truecolor" || os.Getenv("COLORTERM") == "24bit":
+		return width, height, 1 << 24
+	}
+	return width, height, 256
 }
 
 // drawCommand draws layouts.

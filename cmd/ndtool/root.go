@@ -55,7 +55,7 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 	)
 	root.AddCommand(a.joinCommands()...)
 	root.AddCommand(a.stageCommands(root)...)
-	root.AddCommand(a.pipeCommand(), a.infoCommand(), a.showCommand(), a.explainCommand(), a.drawCommand(), a.checkCommand(), a.locateCommand(),
+	root.AddCommand(a.pipeCommand(), a.infoCommand(), a.showCommand(), a.explainCommand(), a.drawCommand(), a.plotCommand(), a.checkCommand(), a.locateCommand(),
 		a.packCommand(), a.unpackCommand(), a.appendCommand(),
 		a.fixCommand(), a.recoverCommand(), a.manCommand(),
 		a.splitCommand(), a.diffCommand(),
