@@ -44,7 +44,7 @@ type job struct {
 	from   unsafe.Pointer // the source's storage
 	swap   int            // reverse each so many bytes; 0 for none
 	fields []Run          // reverse these runs of every unit, where swap cannot say it
-	large  bool           // the copy is too large for the caches
+	large  bool           // it goes past the caches
 
 	shuffles *program // compiled already, or nil
 }
@@ -52,17 +52,25 @@ type job struct {
 // newJob chooses the path. room may back the axes.
 func newJob(room []axis, dst, src []byte, p *layout.Plan, itemSize int, swap Swap) job {
 	j := job{
-		walk:  newWalk(room, p, itemSize, swap.joins(itemSize)),
-		to:    unsafe.Pointer(unsafe.SliceData(dst)),
-		from:  unsafe.Pointer(unsafe.SliceData(src)),
-		large: p.Len()*itemSize >= streamFrom,
+		walk: newWalk(room, p, itemSize, swap.joins(itemSize)),
+		to:   unsafe.Pointer(unsafe.SliceData(dst)),
+		from: unsafe.Pointer(unsafe.SliceData(src)),
 	}
+	total := p.Len() * itemSize
 	if !swap.none() {
 		if j.swap = swap.width(itemSize); j.swap == 0 {
 			j.fields = swap.Runs
 		}
 	}
 	j.route = j.walk.route()
+	switch j.route.path {
+	case Transpose:
+		j.large = total >= transposeFrom
+	case Fill:
+		j.large = total >= cacheBytes
+	default:
+		j.large = total >= cacheBytes/2
+	}
 	if k := j.route.cross; k >= 0 && j.axes[k].src < 0 && j.route.path != Join {
 		j.flip(k) // the kernels walk upward along rows of the source
 	}

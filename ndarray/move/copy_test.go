@@ -129,10 +129,10 @@ func checkCopy(t interface {
 }
 
 // lower makes small copies take the ways of large ones until the test ends.
-func lower(t *testing.T, stream, piece int) {
-	s, g := streamFrom, grain
-	streamFrom, grain = stream, piece
-	t.Cleanup(func() { streamFrom, grain = s, g })
+func lower(t *testing.T, cache, piece int) {
+	c, f, g := cacheBytes, transposeFrom, grain
+	cacheBytes, transposeFrom, grain = cache, cache, piece
+	t.Cleanup(func() { cacheBytes, transposeFrom, grain = c, f, g })
 }
 
 func drawCopy(t *rapid.T, longest int) {

@@ -78,9 +78,14 @@ func reverseVectors(to, from unsafe.Pointer, n, width int) int {
 	return n &^ 15
 }
 
-// runProgram runs a program for so many groups.
-func runProgram(to, from unsafe.Pointer, groups int, p *program) {
-	runProgramAVX(to, from, groups, p)
+// runProgram runs a program for so many groups; past the caches if stream, for
+// which the program must be wide and write whole lines.
+func runProgram(to, from unsafe.Pointer, groups int, p *program, stream bool) {
+	if p.width == 64 {
+		runProgramVBMI(to, from, groups, p, stream)
+	} else {
+		runProgramAVX(to, from, groups, p)
+	}
 }
 
 //go:noescape
@@ -100,5 +105,8 @@ func reverseAVX2(to, from unsafe.Pointer, vectors int, mask *[16]byte)
 
 //go:noescape
 func runProgramAVX(to, from unsafe.Pointer, groups int, p *program)
+
+//go:noescape
+func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program, stream bool)
 
 func storeFence()

@@ -2,14 +2,18 @@ package move
 
 import "unsafe"
 
-// streamFrom is the size in bytes from which a copy goes past the caches: the
-// destination is then written by non-temporal stores of whole lines where the
-// machine has them. Tests lower it.
-var streamFrom = 2 << 20
+// transposeFrom is the size in bytes from which a transposition goes past the
+// caches: the destination is then written by non-temporal stores of whole lines.
+// Other paths do from the size at which source and destination fill the
+// last-level cache. Tests lower both.
+var transposeFrom = 1 << 20
 
 // runFrom is the size in bytes from which single runs of a large copy go past the
 // caches.
 const runFrom = 1024
+
+// cacheDefault stands for the size of a last-level cache that is not known.
+const cacheDefault = 16 << 20
 
 // line is the size of a cache line in bytes.
 const line = 64

@@ -2,47 +2,51 @@ package move
 
 import "unsafe"
 
-// The paths Reverse, Step, Join and Part write whole vectors of 16 bytes whose
-// bytes come from a few places that stay the same from one group of units to
-// the next. A program names the places once; the kernel runs it for every group.
+// The paths Reverse, Step, Join and Part write whole vectors whose bytes come from
+// a few places that stay the same from one group of units to the next. A program
+// names the places once; a kernel runs it for every group. Vectors are 16 bytes
+// wide, or 64 where the machine can shuffle so many.
 
 // The limits of a program; with more, rows are faster.
 const (
 	maxVectors = 16
-	maxTerms   = 64 // vectors times terms
+	maxTerms   = 48 // vectors times terms
 )
 
-// term reads 16 bytes and puts some of them into the vector.
+// term reads a vector and puts some of its bytes into the one that is written.
 type term struct {
-	src  int      // byte offset from the group's first source unit
-	mask [16]byte // the byte to take for each byte of the vector; 0x80 for none
+	src   int      // byte offset from the group's first source unit
+	keep  uint64   // the bytes written, one bit each
+	index [64]byte // the byte to take for each byte written; else 0x80
 }
 
 // program writes one group of units.
 type program struct {
-	group   int // units along the long axis
-	dst     int // bytes from one group to the next
-	src     int
+	width   int             // bytes of a vector
+	group   int             // units along the long axis
+	dst     int             // bytes from one group to the next
+	src     int             // and in the source
 	vectors int             // vectors a group
-	terms   int             // terms a vector
 	at      [maxVectors]int // byte offset of each vector from the group's first
-	table   [maxTerms]term  // the terms of vector v start at v·terms
+	terms   [maxVectors]int // terms of each vector, which follow those of the one before
+	table   [maxTerms]term
 }
 
-// compile writes the program for units along the axis in, with the channels
-// along cross. It returns false where shuffles cannot do it or do not pay.
-func (p *program) compile(unit, swap int, in, cross axis) bool {
-	streams, step := cross.n, unit
+// compile writes the program of vectors of the width for units along the axis in,
+// with the channels along cross. It returns false where shuffles cannot do it or
+// do not pay.
+func (p *program) compile(width, unit, swap int, in, cross axis) bool {
+	streams, channels := cross.n, 1
 	if cross.n > 1 && cross.dst == unit {
-		streams, step = 1, cross.n*unit
+		streams, channels = 1, cross.n
 	}
-	p.group = 16 / gcd(16, step)
+	step := channels * unit // bytes of a stream from one unit to the next
+	p.width = width
+	p.group = width / gcd(width, step)
 	for p.group*step*streams < 64 && 2*p.group <= in.n {
 		p.group *= 2
 	}
-	each := p.group * step / 16
-	p.vectors = streams * each
-	if p.vectors > maxVectors || in.n < p.group {
+	if p.group*step*streams > maxVectors*width || in.n < p.group {
 		return false
 	}
 	p.dst, p.src = p.group*in.dst, p.group*in.src
@@ -50,75 +54,72 @@ func (p *program) compile(unit, swap int, in, cross axis) bool {
 	last, across := (p.group-1)*in.src, (cross.n-1)*cross.src
 	lo := min(last, 0) + min(across, 0)
 	hi := max(last, 0) + max(across, 0) + unit
-	if hi-lo < 16 {
+	if hi-lo < width {
 		return false
 	}
-	// One pass counts the terms, the other writes them.
-	var from [maxVectors][16]int
-	p.terms = 0
-	for v := range p.vectors {
-		stream := v / each
-		p.at[v] = stream*cross.dst + v%each*16
-		for b := range 16 {
-			at := v%each*16 + b
-			channel, byt := stream, at%step
-			if streams == 1 {
-				channel, byt = byt/unit, byt%unit
-			}
-			if swap > 0 {
-				byt += swap - 1 - 2*(byt%swap)
-			}
-			from[v][b] = at/step*in.src + channel*cross.src + byt
+	var order [16]int // where each byte of a unit comes from
+	for b := range unit {
+		order[b] = b
+		if swap > 0 {
+			order[b] += swap - 1 - 2*(b%swap)
 		}
-		p.terms = max(p.terms, cover(from[v], lo, hi, nil))
 	}
-	if p.vectors*p.terms > maxTerms || p.terms > lanes(unit) {
-		return false
-	}
-	for v := range p.vectors {
-		cover(from[v], lo, hi, p.table[v*p.terms:(v+1)*p.terms])
+	most := max(width/16, 16/unit) // terms of a vector, so that it pays
+	used := 0
+	p.vectors = 0
+	for stream := range streams {
+		var from [64]int
+		done := 0
+		for i := range p.group {
+			for c := range channels {
+				at := i*in.src + (stream+c)*cross.src
+				for _, b := range order[:unit] {
+					from[done%width] = at + b
+					if done++; done%width != 0 {
+						continue
+					}
+					n := cover(from[:width], lo, hi, p.table[used:min(used+most, maxTerms)])
+					if n == 0 {
+						return false
+					}
+					p.at[p.vectors] = stream*cross.dst + done - width
+					p.terms[p.vectors] = n
+					p.vectors++
+					used += n
+				}
+			}
+		}
 	}
 	return true
 }
 
-// cover finds windows of 16 bytes within [lo, hi) that together hold the bytes
-// at the offsets, writes them to terms unless it is nil, and returns how many it
-// took. Terms that are left over take nothing.
-func cover(from [16]int, lo, hi int, terms []term) int {
-	var taken [16]bool
-	used := 0
-	for {
+// cover finds windows of a vector's width within [lo, hi) that together hold the
+// bytes at the offsets and writes them to terms. It returns how many it took, or
+// 0 if there is not room for all.
+func cover(from []int, lo, hi int, terms []term) int {
+	width := len(from)
+	var taken uint64 // the bytes that have their place
+	for used := range terms {
 		first := hi
 		for b, at := range from {
-			if !taken[b] {
-				first = min(first, at)
+			if taken>>b&1 == 0 && at < first {
+				first = at
 			}
 		}
-		if first == hi {
-			break
-		}
-		first = max(lo, min(first, hi-16))
-		var t term
-		t.src = first
+		t := &terms[used]
+		t.src, t.keep = max(lo, min(first, hi-width)), 0
 		for b, at := range from {
-			t.mask[b] = 0x80
-			if !taken[b] && at < first+16 {
-				t.mask[b] = byte(at - first)
-				taken[b] = true
+			t.index[b] = 0x80
+			if taken>>b&1 == 0 && at < t.src+width {
+				t.index[b] = byte(at - t.src)
+				t.keep |= 1 << b
 			}
 		}
-		if terms != nil {
-			terms[used] = t
-		}
-		used++
-	}
-	for k := used; k < len(terms); k++ {
-		terms[k].src = terms[0].src
-		for b := range terms[k].mask {
-			terms[k].mask[b] = 0x80
+		if taken |= t.keep; taken == 1<<width-1 {
+			return used + 1
 		}
 	}
-	return used
+	return 0
 }
 
 func gcd(a, b int) int {
@@ -129,7 +130,7 @@ func gcd(a, b int) int {
 }
 
 // programFrom is the size in bytes from which a program is worth compiling.
-const programFrom = 1024
+const programFrom = 2048
 
 // compile writes the job's program. It returns false where the job has none.
 func (j *job) compile(p *program) bool {
@@ -138,8 +139,11 @@ func (j *job) compile(p *program) bool {
 	default:
 		return false
 	}
+	if !vectors || j.bytes() < programFrom {
+		return false
+	}
 	in, cross := j.ends()
-	return vectors && j.bytes() >= programFrom && p.compile(j.unit, j.swap, in, cross)
+	return wide && p.compile(64, j.unit, j.swap, in, cross) || p.compile(16, j.unit, j.swap, in, cross)
 }
 
 // ends returns the route's inner axis and its cross axis, which has one step if
@@ -177,8 +181,8 @@ func (j *job) shuffle() {
 // run runs the program for n units, dst and src bytes apart; n is at least its
 // group. The last group may begin earlier and repeat some units.
 func (p *program) run(to, from unsafe.Pointer, n, dst, src int) {
-	runProgram(to, from, n/p.group, p)
+	runProgram(to, from, n/p.group, p, false)
 	if rest := n - p.group; n%p.group != 0 {
-		runProgram(unsafe.Add(to, rest*dst), unsafe.Add(from, rest*src), 1, p)
+		runProgram(unsafe.Add(to, rest*dst), unsafe.Add(from, rest*src), 1, p, false)
 	}
 }

@@ -15,8 +15,6 @@ import (
 // for the next tile.
 
 const (
-	// bandBytes is how much of a source row a tile takes.
-	bandBytes = 512
 	// turnedBytes is how much of the scratch a tile's rows fill, all together,
 	// before they are flushed, if that is neither below tileBytes nor above
 	// flushBytes a row.
@@ -40,6 +38,15 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 func aligned(b []byte) unsafe.Pointer {
 	p := unsafe.Pointer(unsafe.SliceData(b))
 	return unsafe.Add(p, int(-uintptr(p)%line))
+}
+
+// gather copies rows of n bytes into scratch, asks for the bytes ahead of them,
+// and returns where the rows are and how far apart.
+func (t *scratch) gather(from unsafe.Pointer, stride, rows, n, ahead int) (unsafe.Pointer, int) {
+	pitch := (n+line-1)&^(line-1) + line
+	at := aligned(t.source[:])
+	gatherRows(at, from, pitch, stride, rows, n, ahead)
+	return at, pitch
 }
 
 // streamer moves planes past the caches.
@@ -84,8 +91,13 @@ func (j *job) stream() bool {
 	// Rows of scratch are as far from lines as the destination's.
 	s.pitch = s.room + slack
 	s.pitch += (cols.dst - s.pitch) & (line - 1)
-	if cols.n < lanes(u) && !s.shuffles.compile(u, 0, axis{n: s.height, dst: u, src: rows.src}, axis{n: cols.n, dst: s.pitch, src: u}) {
-		return false
+	if cols.n < lanes(u) {
+		in, cross := axis{n: s.height, dst: u, src: rows.src}, axis{n: cols.n, dst: s.pitch, src: u}
+		if !wide || !s.shuffles.compile(64, u, 0, in, cross) {
+			if !s.shuffles.compile(16, u, 0, in, cross) {
+				return false
+			}
+		}
 	}
 	tiles := scratches.Get().(*scratch)
 	s.scratch = tiles
@@ -181,10 +193,7 @@ func (s *streamer) gather(from unsafe.Pointer, r, h, w int) (unsafe.Pointer, int
 	if r+h >= s.rows.n {
 		ahead = n - r*s.rows.src
 	}
-	pitch := (n+line-1)&^(line-1) + line
-	at := aligned(s.source[:])
-	gatherRows(at, from, pitch, s.rows.src, h, n, ahead)
-	return at, pitch
+	return s.scratch.gather(from, s.rows.src, h, n, ahead)
 }
 
 // put transposes a tile of h rows by w items into scratch rows.

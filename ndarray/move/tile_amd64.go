@@ -8,8 +8,12 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
-// vectors tells whether the machine has the instructions of the assembly.
-var vectors = cpu.X86.HasAVX2
+// vectors tells whether the machine has the instructions of the assembly, wide
+// whether it has those of the 64-byte shuffles too.
+var (
+	vectors = cpu.X86.HasAVX2
+	wide    = vectors && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
+)
 
 // tile transposes a tile: height rows of width items at from, stride bytes
 // apart, become width rows of height items at to.

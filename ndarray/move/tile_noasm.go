@@ -4,9 +4,12 @@ package move
 
 import "unsafe"
 
-// vectors tells whether the machine has the instructions of the assembly: here
-// there is none, and what needs it is never called.
-const vectors = false
+// vectors and wide tell whether the machine has the instructions of the assembly:
+// here there is none, and what needs it is never called.
+const vectors, wide = false, false
+
+// cacheBytes is the size of the last-level cache.
+var cacheBytes = cacheDefault
 
 func tile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {
 	tileGo(to, from, toStride, fromStride, height, width, unit)
@@ -20,7 +23,7 @@ func fence() {}
 
 func reverseVectors(_, _ unsafe.Pointer, _, _ int) int { return 0 }
 
-func runProgram(_, _ unsafe.Pointer, _ int, _ *program) {}
+func runProgram(_, _ unsafe.Pointer, _ int, _ *program, _ bool) {}
 
 func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {
 	tileGo(to, from, toStride, fromStride, height, width, unit)

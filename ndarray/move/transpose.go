@@ -14,10 +14,15 @@ func (j *job) transpose() {
 	tiled := rows.dst == u && cols.src == u && u <= 16 && u&(u-1) == 0 && !j.whole
 	var room [walkRoom]axis
 	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
+	var sources *scratch
+	if h := min(rows.n, tileBytes/u); vectors && tiled && cols.n*u >= 2*line && crowded(rows.src, h) {
+		sources = scratches.Get().(*scratch)
+		defer scratches.Put(sources)
+	}
 	for {
 		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
 		if tiled {
-			j.tiles(to, from, rows, cols)
+			j.tiles(to, from, rows, cols, sources)
 		} else {
 			j.blocks(to, from, rows, cols)
 		}
@@ -44,19 +49,26 @@ func (j *job) blocks(to, from unsafe.Pointer, rows, cols axis) {
 	}
 }
 
-// tileBytes is the length of a tile along either operand's rows.
-const tileBytes = 256
+// tileBytes is the length of a tile along the destination's rows, bandBytes along
+// the source's.
+const (
+	tileBytes = 256
+	bandBytes = 512
+)
 
 // tiles moves a plane by tile kernels straight into the destination.
-func (j *job) tiles(to, from unsafe.Pointer, rows, cols axis) {
+func (j *job) tiles(to, from unsafe.Pointer, rows, cols axis, tiles *scratch) {
 	u := j.unit
-	side := tileBytes / u
-	for c := 0; c < cols.n; c += side {
-		w := min(side, cols.n-c)
-		for r := 0; r < rows.n; r += side {
-			h := min(side, rows.n-r)
-			d := unsafe.Add(to, c*cols.dst+r*u)
-			tile(d, unsafe.Add(from, r*rows.src+c*u), cols.dst, rows.src, h, w, u)
+	height, width := tileBytes/u, bandBytes/u
+	for c := 0; c < cols.n; c += width {
+		w := min(width, cols.n-c)
+		for r := 0; r < rows.n; r += height {
+			h := min(height, rows.n-r)
+			d, s, stride := unsafe.Add(to, c*cols.dst+r*u), unsafe.Add(from, r*rows.src+c*u), rows.src
+			if tiles != nil {
+				s, stride = tiles.gather(s, stride, h, w*u, height*stride)
+			}
+			tile(d, s, cols.dst, stride, h, w, u)
 			j.swapTile(d, cols.dst, h, w)
 		}
 	}
