@@ -1,11 +1,11 @@
 package batch
 
 import (
-	"bytes"
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -21,8 +21,15 @@ type Journal struct {
 	mu      sync.Mutex
 	f       *os.File // nil when nothing is to be written
 	sync    bool
-	records map[recordKey]record
+	records map[recordKey]mark
 	outputs map[string]bool
+	op      string // of the last record: most have the same
+}
+
+// mark is what is known of a piece of work from the log.
+type mark struct {
+	done          bool
+	before, after identity
 }
 
 type recordKey struct{ file, member, op, output string }
@@ -59,14 +66,9 @@ func identityOf(info fs.FileInfo) identity {
 // readOnly. Lines cut short by the end of an earlier run are passed over. With
 // noSync lines are not forced to the disk.
 func OpenJournal(path string, readOnly, noSync bool) (*Journal, error) {
-	j := &Journal{sync: !noSync, records: make(map[recordKey]record), outputs: make(map[string]bool)}
-	text, err := os.ReadFile(path)
-	switch {
-	case err == nil:
-		if err := j.load(text); err != nil {
-			return nil, err
-		}
-	case !os.IsNotExist(err):
+	j := &Journal{sync: !noSync, records: make(map[recordKey]mark), outputs: make(map[string]bool)}
+	whole, err := j.load(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	if readOnly {
@@ -75,7 +77,7 @@ func OpenJournal(path string, readOnly, noSync bool) (*Journal, error) {
 	if j.f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
 		return nil, err
 	}
-	if n := len(text); n > 0 && text[n-1] != '\n' {
+	if !whole {
 		if _, err := io.WriteString(j.f, "\n"); err != nil {
 			j.f.Close()
 			return nil, err
@@ -84,27 +86,45 @@ func OpenJournal(path string, readOnly, noSync bool) (*Journal, error) {
 	return j, nil
 }
 
-// load takes in the lines of a log. A file whose first line is none of ours is
-// refused: it is some other file, named by mistake.
-func (j *Journal) load(text []byte) error {
-	for n, line := range bytes.Split(text, []byte("\n")) {
-		var r record
-		if err := json.Unmarshal(line, &r); err != nil || r.File == "" {
-			if n == 0 && bytes.ContainsRune(text, '\n') {
-				return fmt.Errorf("its first line is no entry of a log, expected a file that --resume wrote")
-			}
-			continue
-		}
-		j.keep(r)
+// load takes in the lines of a log, and tells whether the last one is whole. A
+// file whose first line is none of ours is refused: it is some other file, named
+// by mistake.
+func (j *Journal) load(path string) (whole bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return true, err
 	}
-	return nil
+	defer f.Close()
+	lines := bufio.NewReader(f)
+	for n := 0; ; n++ {
+		line, err := lines.ReadBytes('\n')
+		if err == io.EOF {
+			return len(line) == 0, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		var r record
+		switch err := json.Unmarshal(line, &r); {
+		case err == nil && r.File != "":
+			j.keep(r)
+		case n == 0:
+			return false, errors.New("its first line is no entry of a log, expected a file that --resume wrote")
+		}
+	}
 }
 
 func (j *Journal) keep(r record) {
-	j.records[recordKey{r.File, r.Member, r.Op, r.Output}] = r
-	if r.Output != r.File {
+	if r.Output == r.File {
+		r.Output = r.File // one string for both
+	} else {
 		j.outputs[r.Output] = true
 	}
+	if r.Op == j.op {
+		r.Op = j.op
+	}
+	j.op = r.Op
+	j.records[recordKey{r.File, r.Member, r.Op, r.Output}] = mark{r.State == stateDone, r.Before, r.After}
 }
 
 // Wrote reports whether path is an output that the log names.
@@ -147,26 +167,26 @@ func (e *entry) finished() bool {
 		return false
 	}
 	e.j.mu.Lock()
-	r, ok := e.j.records[recordKey{e.r.File, e.r.Member, e.r.Op, e.r.Output}]
+	m, ok := e.j.records[recordKey{e.r.File, e.r.Member, e.r.Op, e.r.Output}]
 	e.j.mu.Unlock()
 	if !ok {
 		return false
 	}
-	inPlace := r.File == r.Output
-	if !inPlace && r.Before != e.r.Before {
+	inPlace := e.r.File == e.r.Output
+	if !inPlace && m.before != e.r.Before {
 		return false // another input than then
 	}
-	info, err := os.Stat(r.Output)
-	if err != nil || info.Size() != r.After.Size {
+	info, err := os.Stat(e.r.Output)
+	if err != nil || info.Size() != m.after.Size {
 		return false
 	}
 	switch {
-	case r.After.Head != "":
-		return r.After.Head == headOf(r.Output, r.After.HeadN)
-	case r.State == stateDone && !inPlace:
+	case m.after.Head != "":
+		return m.after.Head == headOf(e.r.Output, m.after.HeadN)
+	case m.done && !inPlace:
 		return true
 	}
-	return info.ModTime().UnixNano() == r.After.MTime
+	return info.ModTime().UnixNano() == m.after.MTime
 }
 
 func headOf(path string, n int) string {
@@ -230,7 +250,6 @@ func (e *entry) write(state string) error {
 	}
 	e.j.mu.Lock()
 	defer e.j.mu.Unlock()
-	e.j.keep(e.r)
 	if _, err := e.j.f.Write(line); err != nil {
 		return err
 	}
