@@ -1,7 +1,6 @@
 package npy
 
 import (
-	"bufio"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
@@ -9,10 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/klauspost/compress/flate"
-
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
+	"github.com/ndtool/ndtool/npy/internal/deflate"
 )
 
 // deflateRatio is the most that one byte of deflate can yield, in bytes.
@@ -121,7 +119,7 @@ func (m *Member) open() (*memberReader, error) {
 		if m.Size/deflateRatio > m.Compressed {
 			return nil, fail(ErrArchive, m.entryAt, "%d bytes declared, which %d compressed bytes cannot hold", m.Size, m.Compressed)
 		}
-		r.from = flate.NewReader(bufio.NewReaderSize(raw, int(min(max(m.Compressed, 16), 64<<10))))
+		r.from = deflate.NewReader(raw)
 	default:
 		return nil, fail(ErrMethod, m.entryAt, "compression method %d, expected 0 (stored) or 8 (deflate)", m.Method)
 	}
@@ -167,12 +165,11 @@ func (r *memberReader) read(b []byte) (int, error) {
 // broken names the fault of a member that cannot be read to its end.
 func (r *memberReader) broken(err error) error {
 	at := r.m.Size - r.left
-	var corrupt flate.CorruptInputError
-	switch {
-	case err == io.EOF || err == io.ErrUnexpectedEOF:
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
 		return fail(ErrTruncated, at, "%d bytes declared, the member ends here", r.m.Size)
-	case errors.As(err, &corrupt):
-		return because(ErrArchive, err, at, "the compressed data are not deflate's, near byte %d of the %d", int64(corrupt), r.m.Compressed)
+	}
+	if corrupt, ok := errors.AsType[*deflate.CorruptError](err); ok {
+		return because(ErrArchive, err, at, "near byte %d of the %d compressed: %s", corrupt.Offset, r.m.Compressed, corrupt.Reason)
 	}
 	return cut(err, at, "")
 }
