@@ -6,7 +6,6 @@ import (
 	"math"
 
 	"github.com/ndtool/ndtool/internal/scene"
-	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 )
@@ -30,32 +29,39 @@ func (h *heat) extent() (lo, hi float64) {
 }
 
 // readHeat reads a 2-d array.
-func (p *Plot) readHeat(ctx context.Context, a *ndarray.Array) error {
+func (p *Plot) readHeat(ctx context.Context, s Source) error {
 	p.stats = newStats()
 	var err error
-	p.heat, err = means(ctx, a, p.down, p.across, &p.stats)
+	p.heat, err = means(ctx, s, p.down, p.across, &p.stats)
 	return err
 }
 
 // means is a 2-d array in blocks of down × across elements.
-func means(ctx context.Context, a *ndarray.Array, down, across int, s *stats) (*heat, error) {
-	h := &heat{rows: (a.Dim(0)-1)/down + 1, columns: (a.Dim(1)-1)/across + 1}
+func means(ctx context.Context, src Source, down, across int, s *stats) (*heat, error) {
+	h := &heat{rows: (src.Layout.Shape[0]-1)/down + 1, columns: (src.Layout.Shape[1]-1)/across + 1}
 	h.values = make([]float64, h.rows*h.columns)
 	counts := make([]int, len(h.values))
 	odd := make([]float64, len(h.values)) // of blocks without a finite value
 	share := 1 / (float64(down) * float64(across))
-	err := blocks(ctx, a, func(b block) {
+	err := blocks(ctx, src, func(b block) {
 		for i := range b.rows {
 			first := (b.row + i) / down * h.columns
-			for j := range b.columns {
-				k := first + (b.column+j)/across
-				v := b.values[i*b.down+j*b.right]
-				if s.add(v) {
-					h.values[k] += v * share // of all the block, so that sums stay finite
-					counts[k]++
-				} else if odd[k] == 0 || !math.IsNaN(v) {
-					odd[k] = v
+			at := i * b.down
+			for j := 0; j < b.columns; {
+				column := (b.column + j) / across
+				k := first + column
+				end := min(b.columns, (column+1)*across-b.column)
+				finite := s.finite
+				for ; j < end; j++ {
+					v := b.values[at]
+					at += b.right
+					if s.add(v) {
+						h.values[k] += v * share // of all the block, so that sums stay finite
+					} else if odd[k] == 0 || !math.IsNaN(v) {
+						odd[k] = v
+					}
 				}
+				counts[k] += s.finite - finite
 			}
 		}
 	})
@@ -73,18 +79,18 @@ func means(ctx context.Context, a *ndarray.Array, down, across int, s *stats) (*
 }
 
 // readPhoto reads an image of 3 or 4 channels.
-func (p *Plot) readPhoto(ctx context.Context, a *ndarray.Array) error {
+func (p *Plot) readPhoto(ctx context.Context, s Source) error {
 	p.stats = newStats()
 	full := 255.0
-	switch dt := a.DType(); {
+	switch dt := s.DType; {
 	case dt.Kind() == dtype.KindUint && dt.ItemSize() == 2:
 		full = 65535
 	case dt.Kind() != dtype.KindInt && dt.Kind() != dtype.KindUint:
 		full = 1
 	}
-	channels := make([]*heat, a.Dim(2))
+	channels := make([]*heat, s.Layout.Shape[2])
 	for k := range channels {
-		plane, err := a.Slice(layout.Ellipsis, layout.Int(k))
+		plane, err := s.slice(layout.Ellipsis, layout.Int(k))
 		if err != nil {
 			return err
 		}

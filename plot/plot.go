@@ -66,32 +66,39 @@ type Plot struct {
 // ErrDType for what is no number (strings, dates, records, objects), ErrRange,
 // those of ops.Cast, and the context's.
 func New(ctx context.Context, a *ndarray.Array, opt Options) (*Plot, error) {
-	if err := check(a); err != nil {
+	return Read(ctx, SourceOf(a), opt)
+}
+
+// Read is New of a source, such as a file larger than memory. Errors are those
+// of New and of the source.
+func Read(ctx context.Context, s Source, opt Options) (*Plot, error) {
+	shape, rank := s.Layout.Shape, s.Layout.Rank()
+	if err := check(s); err != nil {
 		return nil, err
 	}
 	if !(opt.Range[0] <= opt.Range[1]) {
 		return nil, fmt.Errorf("%w: %v to %v, expected the lower end first", ErrRange, opt.Range[0], opt.Range[1])
 	}
 	p := &Plot{
-		title: opt.Title, what: fmt.Sprintf("%s %s", a.DType(), stage.Tuple(a.Shape())),
-		complex: a.DType().Kind() == dtype.KindComplex, screen: opt.Screen,
+		title: opt.Title, what: fmt.Sprintf("%s %s", s.DType, stage.Tuple(shape)),
+		complex: s.DType.Kind() == dtype.KindComplex, screen: opt.Screen,
 	}
-	columns, rows := p.places(a.Rank())
-	if p.rows, p.columns = 1, a.Dim(0); a.Rank() > 1 {
-		p.rows, p.columns = a.Dim(0), a.Dim(1)
+	columns, rows := p.places(rank)
+	if p.rows, p.columns = 1, shape[0]; rank > 1 {
+		p.rows, p.columns = shape[0], shape[1]
 	}
 	p.down, p.across = per(p.rows, rows), per(p.columns, columns)
 	read := p.readPhoto
-	switch a.Rank() {
+	switch rank {
 	case 1:
 		read = p.readLine
 	case 2:
 		read = p.readHeat
 	}
-	if a.Rank() == 3 {
+	if rank == 3 {
 		p.what += " as an image"
 	}
-	if err := read(ctx, a); err != nil {
+	if err := read(ctx, s); err != nil {
 		return nil, err
 	}
 	p.lo, p.hi = p.stats.min, p.stats.max
@@ -125,12 +132,12 @@ func (p *Plot) places(rank int) (columns, rows int) {
 func per(n, places int) int { return (n-1)/places + 1 }
 
 // check refuses an array that has no plot.
-func check(a *ndarray.Array) error {
-	shape := stage.Tuple(a.Shape())
-	switch dt := a.DType(); dt.Kind() {
+func check(s Source) error {
+	shape, rank := s.Layout.Shape, s.Layout.Rank()
+	switch dt := s.DType; dt.Kind() {
 	case dtype.KindBool, dtype.KindInt, dtype.KindUint, dtype.KindFloat, dtype.KindComplex,
 		dtype.KindBFloat16, dtype.KindFloat8E4M3, dtype.KindFloat8E5M2:
-		if dt.Kind() == dtype.KindComplex && a.Rank() == 3 {
+		if dt.Kind() == dtype.KindComplex && rank == 3 {
 			return fmt.Errorf("%w: %s has no colors", ErrDType, dt)
 		}
 	case dtype.KindRecord:
@@ -140,17 +147,19 @@ func check(a *ndarray.Array) error {
 	default:
 		return fmt.Errorf("%w: %s is no number", ErrDType, dt)
 	}
-	switch rank := a.Rank(); {
-	case a.Len() == 0:
-		return fmt.Errorf("%w: %s has no elements", ErrShape, shape)
+	channels := func(axis int) bool { return shape[axis] == 3 || shape[axis] == 4 }
+	switch text := stage.Tuple(shape); {
+	case s.Layout.Len() == 0:
+		return fmt.Errorf("%w: %s has no elements", ErrShape, text)
 	case rank == 0:
-		return fmt.Errorf("%w: %s is one value, expected 1 or 2 axes, or an image", ErrShape, shape)
-	case rank == 1 || rank == 2 || rank == 3 && (a.Dim(2) == 3 || a.Dim(2) == 4):
+		return fmt.Errorf("%w: %s is one value, expected 1 or 2 axes, or an image", ErrShape, text)
+	case rank == 1 || rank == 2 || rank == 3 && channels(2):
 		return nil
-	case rank == 3 && (a.Dim(0) == 3 || a.Dim(0) == 4):
-		return fmt.Errorf("%w: %s has its channels first, expected them last: transpose 1,2,0", ErrShape, shape)
+	case rank == 3 && channels(0):
+		return fmt.Errorf("%w: %s has its channels first, expected them last: transpose 1,2,0", ErrShape, text)
+	default:
+		return fmt.Errorf("%w: %s has %d axes, expected 1 or 2, or an image with 3 or 4 channels last; choose a part of it", ErrShape, text, rank)
 	}
-	return fmt.Errorf("%w: %s has %d axes, expected 1 or 2, or an image with 3 or 4 channels last; choose a part of it", ErrShape, shape, a.Rank())
 }
 
 // SVG writes the plot as an SVG document that needs nothing outside itself.

@@ -36,7 +36,7 @@ func TestMeans(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := newStats()
-		h, err := means(t.Context(), a, down, across, &s)
+		h, err := means(t.Context(), SourceOf(a), down, across, &s)
 		if err != nil {
 			t.Fatal(err)
 		}

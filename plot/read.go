@@ -22,14 +22,38 @@ type block struct {
 	down, right   int
 }
 
-// blocks reads a 2-d array in pieces, as it lies in memory, and visits each.
+// Source is an array that is read part by part. The parts are views of Layout.
+type Source struct {
+	DType  dtype.Type
+	Layout layout.Layout
+	// Read returns the elements at a part, in any order in memory. The plot does
+	// not write to them nor keep them.
+	Read func(part layout.Layout) (*ndarray.Array, error)
+}
+
+// SourceOf is an array in memory as a source.
+func SourceOf(a *ndarray.Array) Source {
+	return Source{DType: a.DType(), Layout: a.Layout(), Read: func(part layout.Layout) (*ndarray.Array, error) {
+		return ndarray.FromStorage(a.Storage(), a.DType(), part)
+	}}
+}
+
+// slice is the part of the source that an index names.
+func (s Source) slice(ix ...layout.Index) (Source, error) {
+	var err error
+	s.Layout, err = s.Layout.Slice(ix...)
+	return s, err
+}
+
+// blocks reads a 2-d source in pieces, as it lies in memory, and visits each.
 // The piece is valid during the visit only.
-func blocks(ctx context.Context, a *ndarray.Array, visit func(b block)) error {
-	turned := abs(a.Strides()[0]) < abs(a.Strides()[1])
+func blocks(ctx context.Context, s Source, visit func(b block)) error {
+	l := s.Layout
+	turned := abs(l.Strides[0]) < abs(l.Strides[1])
 	if turned {
-		a = a.Transpose()
+		l = l.Transpose()
 	}
-	rows, columns := a.Dim(0), a.Dim(1)
+	rows, columns := l.Shape[0], l.Shape[1]
 	width := min(columns, chunk)
 	height := min(rows, chunk/width)
 	buf := make([]float64, width*height)
@@ -38,13 +62,17 @@ func blocks(ctx context.Context, a *ndarray.Array, visit func(b block)) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			part, err := a.Slice(layout.Range(r, min(rows, r+height)), layout.Range(c, min(columns, c+width)))
+			part, err := l.Slice(layout.Range(r, min(rows, r+height)), layout.Range(c, min(columns, c+width)))
 			if err != nil {
 				return err
 			}
-			b := block{row: r, column: c, rows: part.Dim(0), columns: part.Dim(1)}
+			a, err := s.Read(part)
+			if err != nil {
+				return err
+			}
+			b := block{row: r, column: c, rows: part.Shape[0], columns: part.Shape[1]}
 			b.values, b.down, b.right = buf[:b.rows*b.columns], b.columns, 1
-			if err := numbers(b.values, part); err != nil {
+			if err := numbers(b.values, a); err != nil {
 				return err
 			}
 			if turned {
@@ -83,23 +111,31 @@ func newStats() stats { return stats{min: math.NaN(), max: math.NaN()} }
 
 // add counts a value and reports whether it is finite.
 func (s *stats) add(v float64) bool {
+	if v-v != 0 {
+		s.addOdd(v)
+		return false
+	}
+	// NaN, as both ends are at first, is no bound
+	if !(v >= s.min) {
+		s.min = v
+	}
+	if !(v <= s.max) {
+		s.max = v
+	}
+	s.finite++
+	return true
+}
+
+// addOdd counts a value that is not finite.
+func (s *stats) addOdd(v float64) {
 	switch {
 	case math.IsNaN(v):
 		s.nan++
-		return false
-	case v > math.MaxFloat64:
+	case v > 0:
 		s.pos++
-		return false
-	case v < -math.MaxFloat64:
+	default:
 		s.neg++
-		return false
 	}
-	if s.finite == 0 {
-		s.min, s.max = v, v
-	}
-	s.finite++
-	s.min, s.max = min(s.min, v), max(s.max, v)
-	return true
 }
 
 func abs(a int) int { return max(a, -a) }

@@ -10,7 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
+	"github.com/ndtool/ndtool/ndarray/tile"
 	"github.com/ndtool/ndtool/plot"
 )
 
@@ -113,17 +115,60 @@ func (a *app) plot(ctx context.Context, operand string, index []layout.Index, op
 	if err != nil {
 		return nil, fail(err)
 	}
-	value, end, err := one.Load()
+	source, end, err := plotSource(ctx, src, one)
 	if err != nil {
 		return nil, fail(err)
 	}
 	defer end()
-	if value, err = value.Slice(index...); err != nil {
+	if source.Layout, err = source.Layout.Slice(index...); err != nil {
 		return nil, fail(err)
 	}
-	p, err := plot.New(ctx, value, opt)
+	p, err := plot.Read(ctx, source, opt)
 	if err != nil {
 		return nil, fail(err)
 	}
 	return p, nil
 }
+
+// plotBuffer bounds the bytes that are read of a file at a time.
+const plotBuffer = 8 << 20
+
+// plotSource is the array of an input as what a plot reads, and what ends its
+// use: a file by positions, never mapped nor read whole; the member of an
+// archive, which may be compressed, whole.
+func plotSource(ctx context.Context, src *batch.Source, one *batch.Array) (plot.Source, func() error, error) {
+	if src.Archive() != nil {
+		a, end, err := one.Load()
+		if err != nil {
+			return plot.Source{}, nil, err
+		}
+		return plot.SourceOf(a), end, nil
+	}
+	l, err := one.Header.Layout()
+	if err != nil {
+		return plot.Source{}, nil, err
+	}
+	dt := one.Header.DType
+	read := func(part layout.Layout) (*ndarray.Array, error) {
+		packed, err := layout.NewOrdered(dt.ItemSize(), part.CopyOrder(), part.Shape...)
+		if err != nil {
+			return nil, err
+		}
+		part.Offset += int(one.Header.Offset)
+		tiles, err := tile.Cut(tile.Job{Dst: packed, Src: part, ItemSize: dt.ItemSize()}, plotBuffer, false)
+		if err != nil {
+			return nil, err
+		}
+		data := make(buffer, packed.Len()*dt.ItemSize())
+		if err := tiles.Copy(ctx, data, src, 1); err != nil {
+			return nil, err
+		}
+		return ndarray.FromBytes(data, dt, packed)
+	}
+	return plot.Source{DType: dt, Layout: l, Read: read}, func() error { return nil }, nil
+}
+
+// buffer is memory that is written by positions.
+type buffer []byte
+
+func (b buffer) WriteAt(p []byte, off int64) (int, error) { return copy(b[off:], p), nil }
