@@ -2,10 +2,13 @@ package batch
 
 import (
 	"io"
+	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 )
 
 // progress is the bar at the foot of a terminal: files, bytes, rate and time
@@ -38,7 +41,7 @@ func (c *Console) ShowsProgress() bool { return !c.Quiet && isTerminal(c.errs) }
 
 func newProgress(w io.Writer, n int, bytes int64) *progress {
 	return &progress{total: n, bar: progressbar.NewOptions64(max(bytes, 1),
-		progressbar.OptionSetWriter(w),
+		progressbar.OptionSetWriter(fitted{w}),
 		progressbar.OptionShowBytes(true),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionSetElapsedTime(false),
@@ -47,6 +50,37 @@ func newProgress(w io.Writer, n int, bytes int64) *progress {
 		progressbar.OptionFullWidth(),
 		progressbar.OptionClearOnFinish(),
 	)}
+}
+
+// fitted keeps what goes to a terminal on one of its lines, however narrow it
+// is or becomes.
+type fitted struct{ w io.Writer }
+
+func (f fitted) Write(b []byte) (int, error) {
+	file, ok := f.w.(*os.File)
+	if !ok {
+		return f.w.Write(b)
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || width < 2 {
+		return f.w.Write(b)
+	}
+	if _, err := io.WriteString(f.w, fit(string(b), width-1)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// fit cuts each part of text that begins at the left edge to a width in
+// characters.
+func fit(text string, width int) string {
+	parts := strings.Split(text, "\r")
+	for i, part := range parts {
+		if runes := []rune(part); len(runes) > width {
+			parts[i] = string(runes[:width])
+		}
+	}
+	return strings.Join(parts, "\r")
 }
 
 // Advance moves the bar: done inputs of the whole, and bytes more of input.
