@@ -45,8 +45,6 @@ type job struct {
 	swap   int            // reverse each so many bytes; 0 for none
 	fields []Run          // reverse these runs of every unit, where swap cannot say it
 	large  bool           // it goes past the caches
-
-	shuffles *program // compiled already, or nil
 }
 
 // newJob chooses the path. room may back the axes.
@@ -79,16 +77,6 @@ func newJob(room []axis, dst, src []byte, p *layout.Plan, itemSize int, swap Swa
 
 // run moves the whole job in this goroutine.
 func (j *job) run() {
-	if !j.large || !j.past() {
-		j.near()
-	}
-	if j.large {
-		fence()
-	}
-}
-
-// near moves the job through the caches.
-func (j *job) near() {
 	switch j.route.path {
 	case Plain:
 		j.plain()
@@ -97,19 +85,13 @@ func (j *job) near() {
 	case Reverse, Step, Join, Part:
 		j.shuffle()
 	case Transpose:
-		j.transpose()
+		if !j.large || !j.stream() {
+			j.transpose()
+		}
 	case Runs:
 		j.rows()
 	}
-}
-
-// past moves a large job past the caches, if that is possible and pays.
-func (j *job) past() bool {
-	switch j.route.path {
-	case Transpose, Part:
-		return j.stream() || j.stage()
-	case Reverse, Step, Join, Runs:
-		return j.stage()
+	if j.large {
+		fence()
 	}
-	return false
 }

@@ -57,6 +57,25 @@ func gatherRows(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead in
 	}
 }
 
+// moveRuns moves n runs of unit bytes, more than 32, to and from apart; past the
+// caches if stream is set and all runs are whole lines of the destination.
+func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, stream bool) {
+	if !vectors {
+		moveRunsGo(to, from, n, dst, src, unit)
+		return
+	}
+	// Ask for the runs that come a kilobyte later, as long as there are some.
+	ahead := 0
+	if later := 1024/unit + 1; later < n {
+		ahead = later * src
+	}
+	if stream && (uintptr(to)|uintptr(dst)|uintptr(unit))%line == 0 {
+		streamRunsAVX2(to, from, n, dst, src, unit, ahead)
+		return
+	}
+	runsAVX2(to, from, n, dst, src, unit, ahead)
+}
+
 // fence orders stores past the caches before all later ones.
 func fence() {
 	if vectors {
@@ -78,11 +97,10 @@ func reverseVectors(to, from unsafe.Pointer, n, width int) int {
 	return n &^ 15
 }
 
-// runProgram runs a program for so many groups; past the caches if stream, for
-// which the program must be wide and write whole lines.
-func runProgram(to, from unsafe.Pointer, groups int, p *program, stream bool) {
+// runProgram runs a program for so many groups.
+func runProgram(to, from unsafe.Pointer, groups int, p *program) {
 	if p.width == 64 {
-		runProgramVBMI(to, from, groups, p, stream)
+		runProgramVBMI(to, from, groups, p)
 	} else {
 		runProgramAVX(to, from, groups, p)
 	}
@@ -101,12 +119,18 @@ func flushRowsAVX2(to, from, next unsafe.Pointer, toStride, fromStride, rows, n 
 func gatherLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines, ahead int)
 
 //go:noescape
+func runsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahead int)
+
+//go:noescape
+func streamRunsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahead int)
+
+//go:noescape
 func reverseAVX2(to, from unsafe.Pointer, vectors int, mask *[16]byte)
 
 //go:noescape
 func runProgramAVX(to, from unsafe.Pointer, groups int, p *program)
 
 //go:noescape
-func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program, stream bool)
+func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program)
 
 func storeFence()

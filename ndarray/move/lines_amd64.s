@@ -125,6 +125,74 @@ line:
 	VZEROUPPER
 	RET
 
+// func runsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahead int)
+TEXT ·runsAVX2(SB), NOSPLIT, $0-56
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ toStride+24(FP), R8
+	MOVQ fromStride+32(FP), R9
+	MOVQ unit+40(FP), R10
+	MOVQ ahead+48(FP), R12
+	LEAQ -32(R10), R11 // where the last vector of a run begins
+
+run:
+	XORQ AX, AX
+	LEAQ (SI)(R12*1), DX
+
+vector:
+	PREFETCHT0 (DX)(AX*1)
+	VMOVDQU    (SI)(AX*1), Y0
+	VMOVDQU    Y0, (DI)(AX*1)
+	ADDQ       $32, AX
+	CMPQ       AX, R11
+	JAE        last
+	VMOVDQU    (SI)(AX*1), Y0
+	VMOVDQU    Y0, (DI)(AX*1)
+	ADDQ       $32, AX
+	CMPQ       AX, R11
+	JB         vector
+
+last:
+	VMOVDQU (SI)(R11*1), Y0
+	VMOVDQU Y0, (DI)(R11*1)
+	ADDQ    R8, DI
+	ADDQ    R9, SI
+	DECQ    CX
+	JNZ     run
+	VZEROUPPER
+	RET
+
+// func streamRunsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahead int)
+TEXT ·streamRunsAVX2(SB), NOSPLIT, $0-56
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ toStride+24(FP), R8
+	MOVQ fromStride+32(FP), R9
+	MOVQ unit+40(FP), R10
+	MOVQ ahead+48(FP), R12
+
+run:
+	XORQ AX, AX
+	LEAQ (SI)(R12*1), DX
+
+line:
+	PREFETCHT0 (DX)(AX*1)
+	VMOVDQU    (SI)(AX*1), Y0
+	VMOVDQU    32(SI)(AX*1), Y1
+	VMOVNTDQ   Y0, (DI)(AX*1)
+	VMOVNTDQ   Y1, 32(DI)(AX*1)
+	ADDQ       $64, AX
+	CMPQ       AX, R10
+	JB         line
+	ADDQ       R8, DI
+	ADDQ       R9, SI
+	DECQ       CX
+	JNZ        run
+	VZEROUPPER
+	RET
+
 // func reverseAVX2(to, from unsafe.Pointer, vectors int, mask *[16]byte)
 TEXT ·reverseAVX2(SB), NOSPLIT, $0-32
 	MOVQ to+0(FP), DI

@@ -110,7 +110,7 @@ func (w *walk) runs() route {
 			cross = k
 		}
 	}
-	if cross == last || w.unit >= 256 {
+	if cross == last || w.unit >= line {
 		return route{Runs, last, -1}
 	}
 	return route{Transpose, last, cross}

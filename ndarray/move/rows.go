@@ -31,8 +31,8 @@ func pairRowOf[T block](to, from unsafe.Pointer, n, dst, src, unit int) {
 	}
 }
 
-// runRow moves n runs of unit bytes each.
-func runRow(to, from unsafe.Pointer, n, dst, src, unit int) {
+// moveRunsGo moves n runs of unit bytes each.
+func moveRunsGo(to, from unsafe.Pointer, n, dst, src, unit int) {
 	d, s := 0, 0
 	for ; n > 0; n-- {
 		copy(unsafe.Slice((*byte)(unsafe.Add(to, d)), unit), unsafe.Slice((*byte)(unsafe.Add(from, s)), unit))
@@ -45,7 +45,7 @@ func runRow(to, from unsafe.Pointer, n, dst, src, unit int) {
 func row(to, from unsafe.Pointer, n, dst, src, unit int) {
 	switch {
 	case unit > 32:
-		runRow(to, from, n, dst, src, unit)
+		moveRuns(to, from, n, dst, src, unit, false)
 	case unit == 1:
 		rowOf[[1]byte](to, from, n, dst, src)
 	case unit == 2:
@@ -109,6 +109,8 @@ func (j *job) moveRow(to, from unsafe.Pointer, n, dst, src int) {
 		for i := range n {
 			streamRun(unsafe.Add(to, i*dst), unsafe.Add(from, i*src), j.unit)
 		}
+	case j.large && j.unit > 32 && j.fields == nil:
+		moveRuns(to, from, n, dst, src, j.unit, true)
 	default:
 		row(to, from, n, dst, src, j.unit)
 		j.swapRow(to, n, dst)

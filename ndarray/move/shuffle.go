@@ -134,11 +134,6 @@ const programFrom = 2048
 
 // compile writes the job's program. It returns false where the job has none.
 func (j *job) compile(p *program) bool {
-	switch j.route.path {
-	case Reverse, Step, Join, Part:
-	default:
-		return false
-	}
 	if !vectors || j.bytes() < programFrom {
 		return false
 	}
@@ -158,16 +153,12 @@ func (j *job) ends() (inner, cross axis) {
 
 // shuffle runs the job by a program, or by rows where there is none.
 func (j *job) shuffle() {
-	in, _ := j.ends()
-	var own program
-	p := j.shuffles
-	if p == nil && j.compile(&own) {
-		p = &own
-	}
-	if p == nil || in.n < p.group {
+	var p program
+	if !j.compile(&p) {
 		j.rows()
 		return
 	}
+	in, _ := j.ends()
 	var room [walkRoom]axis
 	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
 	for {
@@ -181,8 +172,8 @@ func (j *job) shuffle() {
 // run runs the program for n units, dst and src bytes apart; n is at least its
 // group. The last group may begin earlier and repeat some units.
 func (p *program) run(to, from unsafe.Pointer, n, dst, src int) {
-	runProgram(to, from, n/p.group, p, false)
+	runProgram(to, from, n/p.group, p)
 	if rest := n - p.group; n%p.group != 0 {
-		runProgram(unsafe.Add(to, rest*dst), unsafe.Add(from, rest*src), 1, p, false)
+		runProgram(unsafe.Add(to, rest*dst), unsafe.Add(from, rest*src), 1, p)
 	}
 }

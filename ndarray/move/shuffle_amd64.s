@@ -70,11 +70,9 @@ write:
 	NEXT(vector, group)
 	RET
 
-// func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program, stream bool)
-TEXT ·runProgramVBMI(SB), NOSPLIT, $0-33
+// func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program)
+TEXT ·runProgramVBMI(SB), NOSPLIT, $0-32
 	PROGRAM
-	CMPB stream+32(FP), $0
-	JNE  gpast
 
 group:
 	VECTORS
@@ -95,27 +93,5 @@ write:
 	MOVQ      program_at(BX)(AX*8), R13
 	VMOVDQU64 Z0, (DI)(R13*1)
 	NEXT(vector, group)
-	VZEROUPPER
-	RET
-
-gpast:
-	VECTORS
-
-vpast:
-	WIDETERM(Z0)
-	MOVQ program_terms(BX)(AX*8), R15
-	DECQ R15
-	JZ   wpast
-
-tpast:
-	WIDETERM(Z1)
-	VPORQ Z1, Z0, Z0
-	DECQ  R15
-	JNZ   tpast
-
-wpast:
-	MOVQ     program_at(BX)(AX*8), R13
-	VMOVNTDQ Z0, (DI)(R13*1)
-	NEXT(vpast, gpast)
 	VZEROUPPER
 	RET

@@ -53,8 +53,6 @@ func (t *scratch) gather(from unsafe.Pointer, stride, rows, n, ahead int) (unsaf
 type streamer struct {
 	*job
 	*scratch
-	shuffles program // writes tiles of fewer columns than the tile kernels need
-
 	rows, cols axis
 	run        []axis // loops outside rows that go on where a destination row ends
 	outer      []axis // all other loops
@@ -63,12 +61,12 @@ type streamer struct {
 	height     int    // items of a tile along the destination's rows
 }
 
-// stream moves the job, whose path is Transpose or Part, past the caches. It
-// returns false and moves nothing where that does not pay.
+// stream moves the job, whose path is Transpose, past the caches. It returns
+// false and moves nothing where that does not pay.
 func (j *job) stream() bool {
 	rows, cols := j.ends()
 	u := j.unit
-	if !vectors || rows.dst != u || cols.src != u || u > 16 || u&(u-1) != 0 || j.whole {
+	if !vectors || rows.dst != u || cols.src != u || u > 16 || u&(u-1) != 0 || j.whole || cols.n < lanes(u) {
 		return false
 	}
 	var room [walkRoom]axis
@@ -91,14 +89,6 @@ func (j *job) stream() bool {
 	// Rows of scratch are as far from lines as the destination's.
 	s.pitch = s.room + slack
 	s.pitch += (cols.dst - s.pitch) & (line - 1)
-	if cols.n < lanes(u) {
-		in, cross := axis{n: s.height, dst: u, src: rows.src}, axis{n: cols.n, dst: s.pitch, src: u}
-		if !wide || !s.shuffles.compile(64, u, 0, in, cross) {
-			if !s.shuffles.compile(16, u, 0, in, cross) {
-				return false
-			}
-		}
-	}
 	tiles := scratches.Get().(*scratch)
 	s.scratch = tiles
 	o := odometer{s.outer, j.dst, j.src}
@@ -131,7 +121,7 @@ func (s *streamer) onLines(length int) bool {
 	for _, a := range s.outer {
 		on |= uintptr(a.dst)
 	}
-	return on%line == 0 && s.swap == 0 && s.cols.n >= lanes(s.unit)
+	return on%line == 0 && s.swap == 0
 }
 
 // direct moves one band of w columns straight into rows that begin on lines.
@@ -163,8 +153,8 @@ func (s *streamer) turn(to, from unsafe.Pointer, w int) {
 				at = s.front(to)
 				fill, first = 0, false
 			}
-			tile, stride := s.gather(unsafe.Add(from, o.src+r*s.rows.src), r, h, w)
-			s.put(unsafe.Add(at, fill), tile, stride, h, w)
+			from, stride := s.gather(unsafe.Add(from, o.src+r*s.rows.src), r, h, w)
+			tile(unsafe.Add(at, fill), from, s.pitch, stride, h, w, s.unit)
 			s.swapTile(unsafe.Add(at, fill), s.pitch, h, w)
 			fill += h * s.unit
 		}
@@ -194,20 +184,6 @@ func (s *streamer) gather(from unsafe.Pointer, r, h, w int) (unsafe.Pointer, int
 		ahead = n - r*s.rows.src
 	}
 	return s.scratch.gather(from, s.rows.src, h, n, ahead)
-}
-
-// put transposes a tile of h rows by w items into scratch rows.
-func (s *streamer) put(to, from unsafe.Pointer, stride, h, w int) {
-	switch {
-	case s.shuffles.vectors == 0:
-		tile(to, from, s.pitch, stride, h, w, s.unit)
-	case h < s.shuffles.group:
-		for c := range w {
-			row(unsafe.Add(to, c*s.pitch), unsafe.Add(from, c*s.unit), h, s.unit, stride, s.unit)
-		}
-	default:
-		s.shuffles.run(to, from, h, s.unit, stride)
-	}
 }
 
 // flush writes the first n bytes of w scratch rows at from, which go to the rows

@@ -19,11 +19,15 @@ func fillVectors(p unsafe.Pointer, size int, _ bool) {
 	repeat(unsafe.Slice((*byte)(p), size), 32)
 }
 
+func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, _ bool) {
+	moveRunsGo(to, from, n, dst, src, unit)
+}
+
 func fence() {}
 
 func reverseVectors(_, _ unsafe.Pointer, _, _ int) int { return 0 }
 
-func runProgram(_, _ unsafe.Pointer, _ int, _ *program, _ bool) {}
+func runProgram(_, _ unsafe.Pointer, _ int, _ *program) {}
 
 func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {
 	tileGo(to, from, toStride, fromStride, height, width, unit)
