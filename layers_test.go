@@ -35,6 +35,7 @@ var layers = map[string][]string{
 	"draw":                      {"internal/scene", "ndarray/dtype", "ndarray/layout", "stage"},
 	"plot":                      {"internal/scene", "ndarray", "ndarray/dtype", "ndarray/layout", "ops", "stage"},
 	"cmd/ndtool/internal/batch": {"ndarray", "ndarray/tile", "ndarray/dtype", "ndarray/layout", "npy", "safetensors", "ops", "stage", "internal/atomicfile"},
+	"cmd/ndtool/internal/table": {"ndarray", "ndarray/dtype", "ndarray/layout", "ops"},
 	"cmd/ndtool":                {"*"},
 	"fixtures":                  {"ndarray/dtype", "ndarray/layout"},
 	"scripts/compare/driver":    {"*"},

@@ -31,7 +31,6 @@ func (f *inputFlags) add(cmd *cobra.Command) {
 	s.IntVarP(&f.jobs, "jobs", "j", runtime.GOMAXPROCS(0), "inputs worked on at the same time")
 	s.BoolVar(&f.failFast, "fail-fast", false, "stop at the first failure")
 	s.BoolVarP(&f.quiet, "quiet", "q", false, "tell failures only")
-	addAs(cmd, &f.as)
 }
 
 // addAs adds --as.
@@ -105,6 +104,7 @@ type transformFlags struct {
 func addTransformFlags(cmd *cobra.Command) *transformFlags {
 	f := new(transformFlags)
 	f.add(cmd)
+	addAs(cmd, &f.as)
 	s := cmd.Flags()
 	s.StringVarP(&f.output, "output", "o", "", "write the one result to `OUT`; - for standard output")
 	s.StringVar(&f.outDir, "out-dir", "", "write a result an input into the folder `DIR`, keeping names")

@@ -71,6 +71,7 @@ exit code 1; one that is no array is told and does no harm.`,
 		GroupID: groupLook,
 	}
 	f.add(cmd)
+	addAs(cmd, &f.as)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "a line of JSON an input")
 	cmd.Flags().BoolVar(&stats, "stats", false, "read the data too: min, max, mean and number of NaN")
 	cmd.RunE = func(cmd *cobra.Command, operands []string) error {

@@ -59,7 +59,7 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 		a.packCommand(), a.unpackCommand(), a.appendCommand(),
 		a.fixCommand(), a.recoverCommand(), a.manCommand(),
 		a.splitCommand(), a.diffCommand(),
-		a.convertCommand())
+		a.convertCommand(), a.importCommand(), a.exportCommand())
 	root.AddCommand(topics()...)
 	root.SetHelpCommand(helpCommand())
 	return root

@@ -27,6 +27,7 @@ given. With several arrays each is preceded by its name.`,
 		GroupID: groupLook,
 	}
 	f.add(cmd)
+	addAs(cmd, &f.as)
 	cmd.Flags().StringVar(&at, "at", "()", "`SPEC` of the part to print")
 	cmd.Flags().BoolVar(&all, "all", false, "every element, however many")
 	cmd.RunE = func(cmd *cobra.Command, operands []string) error {

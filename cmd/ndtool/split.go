@@ -36,6 +36,7 @@ in.0.npy, in.1.npy, …`,
 		GroupID: groupCalc,
 	}
 	f.inputFlags.add(cmd)
+	addAs(cmd, &f.as)
 	s := cmd.Flags()
 	s.IntVar(&f.axis, "axis", 0, "`N` axis, counted from 0 or, negative, from the end")
 	s.StringVar(&f.sections, "sections", "", "`N|I,J` how many parts, or where to cut")

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/cmd/ndtool/internal/table"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
@@ -112,25 +113,6 @@ func statsOf(a *batch.Array) (*statistics, error) {
 	return s, of.finish(dt, s)
 }
 
-// cast returns the elements of a block as a slice of T, in scratch or a new one
-// where they have to be converted.
-func cast[T dtype.Element](block *ndarray.Array, scratch []T) (elements, room []T, err error) {
-	if v, err := ndarray.As[T](block); err == nil {
-		if s, ok := v.Slice(); ok {
-			return s, scratch, nil
-		}
-	}
-	n := block.Len()
-	if len(scratch) < n {
-		scratch = make([]T, n)
-	}
-	to, err := ndarray.FromSlice(scratch[:n], n)
-	if err == nil {
-		_, err = ops.Cast(to, block, dtype.Of[T](), dtype.Unsafe)
-	}
-	return scratch[:n], scratch, err
-}
-
 // mean is a sum that loses no small numbers beside large ones (Neumaier), and
 // how many were added.
 type mean struct {
@@ -190,12 +172,11 @@ type floats struct {
 	least, most float64
 	mean        mean
 	nan         int64
-	scratch     []float64
+	room        []float64
 }
 
 func (f *floats) add(block *ndarray.Array) error {
-	elements, room, err := cast(block, f.scratch)
-	f.scratch = room
+	elements, err := table.Elements(block, &f.room)
 	for _, x := range elements {
 		if x != x {
 			f.nan++
@@ -230,7 +211,7 @@ type wholes[T int64 | uint64] struct {
 	least, most T
 	mean        wholeMean
 	nat         int64
-	scratch     []T
+	room        []T
 }
 
 func (w *wholes[T]) add(block *ndarray.Array) (err error) {
@@ -239,8 +220,7 @@ func (w *wholes[T]) add(block *ndarray.Array) (err error) {
 			return err
 		}
 	}
-	elements, room, err := cast(block, w.scratch)
-	w.scratch = room
+	elements, err := table.Elements(block, &w.room)
 	for _, x := range elements {
 		if w.dates && int64(x) == math.MinInt64 {
 			w.nat++
@@ -271,14 +251,13 @@ func (w *wholes[T]) finish(dt dtype.Type, s *statistics) (err error) {
 
 // complexes are the statistics of complex numbers, which have no order.
 type complexes struct {
-	re, im  mean
-	nan     int64
-	scratch []complex128
+	re, im mean
+	nan    int64
+	room   []complex128
 }
 
 func (c *complexes) add(block *ndarray.Array) error {
-	elements, room, err := cast(block, c.scratch)
-	c.scratch = room
+	elements, err := table.Elements(block, &c.room)
 	for _, x := range elements {
 		if math.IsNaN(real(x)) || math.IsNaN(imag(x)) {
 			c.nan++
