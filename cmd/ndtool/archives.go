@@ -307,21 +307,13 @@ func (a *app) grow(ctx context.Context, out batch.Input, inputs []batch.Input, f
 			return fmt.Errorf("%s: is the array that grows, expected another input", in.Text)
 		}
 	}
-	info, err := os.Stat(out.Path)
-	if err != nil {
-		return errors.New(batch.Failure(out, err))
-	}
 	appender, err := npy.OpenAppender(out.Path, npy.AppendOptions{EditOptions: npy.EditOptions{NoSync: f.noSync}, DropTail: f.force})
 	if err != nil {
 		return err
 	}
 	defer func() {
 		if err != nil {
-			// the header does not count the rows yet: without them, and without a
-			// Close that would count them, the file is as it was
-			if cut := os.Truncate(out.Path, info.Size()); cut != nil {
-				err = fmt.Errorf("%w; %w", err, cut)
-			}
+			err = errors.Join(err, appender.Abort())
 		}
 	}()
 	for _, in := range inputs {

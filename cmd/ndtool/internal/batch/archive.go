@@ -48,7 +48,6 @@ func (j *job) archive() error {
 		j.count(m.Key(), p)
 		arrays++
 		unchanged = unchanged && p.work.Action == NoOp
-		opt.Compress = opt.Compress || !m.Stored()
 	}
 	if len(plans) == 0 {
 		j.o.Action, j.o.Reason, j.o.Arrays = NoOp, "the archive is empty", []Result{}
@@ -91,6 +90,7 @@ func writeMembers(j *job, w io.Writer, opt npy.WriterOptions, plans []memberPlan
 		if p.array == nil {
 			err = z.Copy(p.member, p.member.Name)
 		} else {
+			z.SetCompress(!p.member.Stored())
 			err = j.add(z, p.member.Key(), p.array, p.planned)
 		}
 		if err != nil {

@@ -27,7 +27,7 @@ func (j *job) replace(a *Array, p planned) error {
 	var head []byte
 	if action != Copied {
 		var err error
-		head, err = appendWithin(nil, p.work.header(p.plan), h)
+		head, err = p.work.header(p.plan).AppendWithin(nil, h)
 		switch {
 		case errors.Is(err, npy.ErrNoRoom) && action == HeaderOnly:
 			action = Copied

@@ -202,7 +202,7 @@ func (s *Source) header() (npy.Header, error) {
 		h, _, err := npy.RecoverHeader(s.at(), s.size, s.options())
 		return h, err
 	}
-	return HeaderAt(s.at(), s.size, s.options())
+	return npy.HeaderAt(s.at(), s.size, s.options())
 }
 
 // Member returns the array of a member of the source's archive.
