@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,7 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 		if t.Memory, err = parseBytes(f.memory); err != nil {
 			return misuse(cmd, "--memory %w", err)
 		}
+		debug.SetMemoryLimit(t.Memory) // what is garbage goes before more is asked for
 	}
 	expansion := batch.Expansion{ByContent: target.Place == batch.InPlace}
 	if target.Place == batch.Folder {

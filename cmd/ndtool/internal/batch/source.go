@@ -26,12 +26,13 @@ const mapAbove = 64 << 20
 
 // Source is an open input: one array, or the archive that it names.
 type Source struct {
-	in   Input
-	file *os.File // nil for the standard input
-	info fs.FileInfo
-	size int64
-	data []byte // all of it, of the standard input and of small files
-	room *[]byte
+	in      Input
+	file    *os.File // nil for the standard input
+	info    fs.FileInfo
+	size    int64
+	data    []byte // all of it, of the standard input and of small files
+	room    *[]byte
+	spooled string // the file to remove in the end
 
 	archive *npy.Archive      // nil for what is none
 	tensors *safetensors.File // nil for what is no safetensors file
@@ -58,19 +59,25 @@ type Array struct {
 
 // Open opens an input and looks at its first bytes: they and not its name tell
 // what it is. stdin is what the input "-" reads.
-func Open(in Input, stdin io.Reader) (*Source, error) { return openAs(in, stdin, Strict) }
+func Open(in Input, stdin io.Reader) (*Source, error) { return openAs(in, stdin, Strict, false) }
 
-func openAs(in Input, stdin io.Reader, reading Reading) (*Source, error) {
+// openAs is Open with a way of reading headers; spool keeps the standard input
+// in a file rather than in memory.
+func openAs(in Input, stdin io.Reader, reading Reading, spool bool) (*Source, error) {
 	s := &Source{in: in, reading: reading}
-	if err := s.open(stdin); err != nil {
+	if err := s.open(stdin, spool); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Source) open(stdin io.Reader) error {
-	if s.in.Path == Stdin {
+func (s *Source) open(stdin io.Reader, spool bool) error {
+	if s.in.Path == Stdin && spool {
+		if err := s.spool(stdin); err != nil {
+			return fmt.Errorf("keeping standard input in a file: %w", err)
+		}
+	} else if s.in.Path == Stdin {
 		data, err := io.ReadAll(stdin)
 		if err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
@@ -120,6 +127,19 @@ func (s *Source) options() npy.Options {
 	return npy.Options{Repair: s.reading != Strict, As: s.in.As}
 }
 
+// spool copies a stream to a temporary file, which has no name any more where
+// the system allows that, and else loses it by Close.
+func (s *Source) spool(r io.Reader) (err error) {
+	if s.file, err = os.CreateTemp("", "ndtool-"); err != nil {
+		return err
+	}
+	if os.Remove(s.file.Name()) != nil {
+		s.spooled = s.file.Name()
+	}
+	s.size, err = io.Copy(s.file, r)
+	return err
+}
+
 // rooms hold the bytes of small files, for the next ones.
 var rooms = sync.Pool{New: func() any { b := make([]byte, readWhole); return &b }}
 
@@ -155,7 +175,11 @@ func (s *Source) Close() error {
 	if s.file == nil {
 		return nil
 	}
-	return s.file.Close()
+	err := s.file.Close()
+	if s.spooled != "" {
+		err = errors.Join(err, os.Remove(s.spooled))
+	}
+	return err
 }
 
 // Archive returns the archive, nil for what is none.

@@ -157,7 +157,7 @@ func (t *Transform) each(ctx context.Context, in Input, output string, preview b
 			return o, err
 		}
 	}
-	src, err := openAs(in, t.Stdin, t.Reading)
+	src, err := openAs(in, t.Stdin, t.Reading, t.Memory > 0)
 	if err != nil {
 		return o, err
 	}
