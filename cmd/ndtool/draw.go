@@ -93,7 +93,7 @@ func (a *app) screen() (width, height, colors int) {
 // drawCommand draws layouts.
 func (a *app) drawCommand() *cobra.Command {
 	source, f := new(explainFlags), new(pictureFlags)
-	kinds := []string{".svg", ".png"}
+	kinds := []string{".svg", ".png", ".html"}
 	cmd := &cobra.Command{
 		Use:   "draw [IN] 'STAGE | STAGE …' [-o OUT]",
 		Short: "a picture of a view: which bytes it reads, and in which order",
@@ -106,11 +106,14 @@ contiguous. Where a stage copies, the view that it reads and the copy are drawn
 below each other. Of a large array the part near its first element is drawn, and
 the picture says so. Only the header is read; with --shape no file is needed.
 
-Without -o the picture is text, for a terminal.`,
+Without -o the picture is text, for a terminal. -o page.html writes a page that
+needs nothing else, on which you try transpose, slice, expand, unfold and reshape
+and see sizes, strides and cells change.`,
 		Example: `  ndtool draw in.npy transpose
   ndtool draw in.npy 'slice ::2,1::3' -o layout.svg
   ndtool draw --shape 3,4 --dtype f4 'transpose | reshape 12' -o layout.png
-  ndtool draw --shape 4,3 --strides 80,8 --offset 88 --dtype f4 ''`,
+  ndtool draw --shape 4,3 --strides 80,8 --offset 88 --dtype f4 ''
+  ndtool draw --shape 2,3,4 --dtype f4 'transpose 2,0,1' -o page.html`,
 		GroupID: groupLook,
 	}
 	source.add(cmd)
@@ -141,11 +144,14 @@ Without -o the picture is text, for a terminal.`,
 
 // draw makes one picture.
 func (a *app) draw(cmd *cobra.Command, f *pictureFlags, kind, name string, form stage.Form, pipeline stage.Pipeline) error {
+	opt := draw.Options{Title: name}
+	if kind == ".html" {
+		return f.write(a, cmd, func(w io.Writer) error { return draw.Page(w, form, pipeline, opt) })
+	}
 	plan, err := pipeline.Plan(form)
 	if err != nil {
 		return err
 	}
-	opt := draw.Options{Title: name}
 	width, _, colors := a.screen()
 	if kind == "" {
 		opt.Columns = max(4, (width-12)/5) // cells of four characters and a border
