@@ -1,6 +1,7 @@
 package main
 
 import (
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -103,6 +104,9 @@ func helpCommand() *cobra.Command {
 
 // version is what the build says of itself.
 func version() string {
+	if release != "" {
+		return release + " " + runtime.Version()
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "(unknown)"
