@@ -74,6 +74,9 @@ func (v View[T]) item(index []int) []byte {
 // copying, in C order. ok is false when that is not possible: the array is not
 // C-contiguous, in the other byte order, not aligned for T, or holds bools that
 // are stored as other values than 0 and 1.
+//
+// Go cannot guard a slice: writing through that of a read-only array is a fault
+// when its storage is a mapped file.
 func (v View[T]) Slice() (s []T, ok bool) {
 	if v.swap || !v.a.IsC() {
 		return nil, false

@@ -271,7 +271,8 @@ func (a *Array) SameStorage(b *Array) bool { return a.store == b.store }
 
 // Bytes returns the bytes of a C-contiguous array without copying, in the
 // array's own byte order; ok is false when a is not C-contiguous or its storage
-// is closed. The slice is valid as long as the storage is.
+// is closed. The slice is valid as long as the storage is, and must not be
+// written when the array is read-only: a mapped file faults.
 func (a *Array) Bytes() (b []byte, ok bool) {
 	if !a.IsC() {
 		return nil, false
