@@ -76,6 +76,9 @@ func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, stream bool) {
 	runsAVX2(to, from, n, dst, src, unit, ahead)
 }
 
+// prefetch asks for n lines that lie stride bytes apart.
+func prefetch(from unsafe.Pointer, stride, n int) { prefetchAVX(from, stride, n) }
+
 // fence orders stores past the caches before all later ones.
 func fence() {
 	if vectors {
@@ -97,12 +100,13 @@ func reverseVectors(to, from unsafe.Pointer, n, width int) int {
 	return n &^ 15
 }
 
-// runProgram runs a program for so many groups.
-func runProgram(to, from unsafe.Pointer, groups int, p *program) {
+// runProgram runs a program for so many groups; past the caches if stream, for
+// which its vectors must be aligned.
+func runProgram(to, from unsafe.Pointer, groups int, p *program, stream bool) {
 	if p.width == 64 {
-		runProgramVBMI(to, from, groups, p)
+		runProgramVBMI(to, from, groups, p, stream)
 	} else {
-		runProgramAVX(to, from, groups, p)
+		runProgramAVX(to, from, groups, p, stream)
 	}
 }
 
@@ -128,9 +132,12 @@ func streamRunsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahea
 func reverseAVX2(to, from unsafe.Pointer, vectors int, mask *[16]byte)
 
 //go:noescape
-func runProgramAVX(to, from unsafe.Pointer, groups int, p *program)
+func runProgramAVX(to, from unsafe.Pointer, groups int, p *program, stream bool)
 
 //go:noescape
-func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program)
+func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program, stream bool)
+
+//go:noescape
+func prefetchAVX(from unsafe.Pointer, stride, n int)
 
 func storeFence()

@@ -158,22 +158,61 @@ func (j *job) shuffle() {
 		j.rows()
 		return
 	}
-	in, _ := j.ends()
+	in, cross := j.ends()
+	streams := uintptr(0)
+	if cross.dst != j.unit {
+		streams = uintptr(cross.dst)
+	}
 	var room [walkRoom]axis
 	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
 	for {
-		p.run(unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src), in.n, in.dst, in.src)
-		if !o.next() {
+		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
+		more := o.next()
+		if more && in.src < 0 && j.large {
+			prefetch(unsafe.Add(j.from, o.src), -line, 16) // a row that begins elsewhere
+		}
+		// A large copy goes past the caches from the first unit on a line.
+		head := -1
+		if j.large && streams%line == 0 {
+			head = p.unitOnLine(to, in.dst)
+		}
+		if head < 0 || in.n < p.group+head {
+			p.run(to, from, in.n, in)
+		} else {
+			if head > 0 {
+				runProgram(to, from, 1, &p, false)
+			}
+			to, from = unsafe.Add(to, head*in.dst), unsafe.Add(from, head*in.src)
+			runProgram(to, from, (in.n-head)/p.group, &p, true)
+			p.last(to, from, in.n-head, in)
+		}
+		if !more {
 			return
 		}
 	}
 }
 
-// run runs the program for n units, dst and src bytes apart; n is at least its
-// group. The last group may begin earlier and repeat some units.
-func (p *program) run(to, from unsafe.Pointer, n, dst, src int) {
-	runProgram(to, from, n/p.group, p)
+// unitOnLine returns the first of the units at to, stride bytes apart, that
+// begins on a line, or -1 if none of a group does.
+func (p *program) unitOnLine(to unsafe.Pointer, stride int) int {
+	for k := range p.group {
+		if (uintptr(to)+uintptr(k*stride))%line == 0 {
+			return k
+		}
+	}
+	return -1
+}
+
+// run runs the program for n units along the axis; n is at least its group.
+func (p *program) run(to, from unsafe.Pointer, n int, in axis) {
+	runProgram(to, from, n/p.group, p, false)
+	p.last(to, from, n, in)
+}
+
+// last writes the units that are less than a group at the end of n: the last
+// group of them begins earlier and repeats some units.
+func (p *program) last(to, from unsafe.Pointer, n int, in axis) {
 	if rest := n - p.group; n%p.group != 0 {
-		runProgram(unsafe.Add(to, rest*dst), unsafe.Add(from, rest*src), 1, p)
+		runProgram(unsafe.Add(to, rest*in.dst), unsafe.Add(from, rest*in.src), 1, p, false)
 	}
 }

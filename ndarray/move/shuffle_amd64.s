@@ -3,10 +3,13 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// VECTORS begins the loop over the vectors of a group. Sources that are read
-// downward get no help from the machine's own prefetching.
+// VECTORS begins the loop over the vectors of a group. It asks for the group that
+// comes 16 later: sources that are read downward or in gaps get little help from
+// the machine's own prefetching.
 #define VECTORS \
-	PREFETCHT0 (SI)(R9*8) \
+	LEAQ (SI)(R9*8), R14 \
+	PREFETCHT0 (R14)(R9*8) \
+	PREFETCHT0 64(R14)(R9*8) \
 	LEAQ program_table(BX), DX \
 	XORQ AX, AX
 
@@ -45,53 +48,56 @@
 	MOVQ program_src(BX), R9 \
 	MOVQ program_vectors(BX), R10
 
-// func runProgramAVX(to, from unsafe.Pointer, groups int, p *program)
-TEXT ·runProgramAVX(SB), NOSPLIT, $0-32
-	PROGRAM
-
-group:
-	VECTORS
-
-vector:
-	TERM(X0)
-	MOVQ program_terms(BX)(AX*8), R15
-	DECQ R15
-	JZ   write
-
-term:
-	TERM(X1)
-	VPOR X1, X0, X0
-	DECQ R15
-	JNZ  term
-
-write:
-	MOVQ    program_at(BX)(AX*8), R13
-	VMOVDQU X0, (DI)(R13*1)
+// GROUPS runs the program with one kind of load, merge and store.
+#define GROUPS(TERM, FIRST, OTHER, MERGE, STORE, group, vector, term, write) \
+group: \
+	VECTORS \
+vector: \
+	TERM(FIRST) \
+	MOVQ program_terms(BX)(AX*8), R15 \
+	DECQ R15 \
+	JZ write \
+term: \
+	TERM(OTHER) \
+	MERGE OTHER, FIRST, FIRST \
+	DECQ R15 \
+	JNZ term \
+write: \
+	MOVQ program_at(BX)(AX*8), R13 \
+	STORE FIRST, (DI)(R13*1) \
 	NEXT(vector, group)
+
+// func runProgramAVX(to, from unsafe.Pointer, groups int, p *program, stream bool)
+TEXT ·runProgramAVX(SB), NOSPLIT, $0-33
+	PROGRAM
+	CMPB stream+32(FP), $0
+	JNE  gpast
+	GROUPS(TERM, X0, X1, VPOR, VMOVDQU, group, vector, term, write)
+	RET
+	GROUPS(TERM, X0, X1, VPOR, VMOVNTDQ, gpast, vpast, tpast, wpast)
 	RET
 
-// func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program)
-TEXT ·runProgramVBMI(SB), NOSPLIT, $0-32
+// func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program, stream bool)
+TEXT ·runProgramVBMI(SB), NOSPLIT, $0-33
 	PROGRAM
-
-group:
-	VECTORS
-
-vector:
-	WIDETERM(Z0)
-	MOVQ program_terms(BX)(AX*8), R15
-	DECQ R15
-	JZ   write
-
-term:
-	WIDETERM(Z1)
-	VPORQ Z1, Z0, Z0
-	DECQ  R15
-	JNZ   term
-
-write:
-	MOVQ      program_at(BX)(AX*8), R13
-	VMOVDQU64 Z0, (DI)(R13*1)
-	NEXT(vector, group)
+	CMPB stream+32(FP), $0
+	JNE  gpast
+	GROUPS(WIDETERM, Z0, Z1, VPORQ, VMOVDQU64, group, vector, term, write)
 	VZEROUPPER
+	RET
+	GROUPS(WIDETERM, Z0, Z1, VPORQ, VMOVNTDQ, gpast, vpast, tpast, wpast)
+	VZEROUPPER
+	RET
+
+// func prefetchAVX(from unsafe.Pointer, stride, n int)
+TEXT ·prefetchAVX(SB), NOSPLIT, $0-24
+	MOVQ from+0(FP), SI
+	MOVQ stride+8(FP), R8
+	MOVQ n+16(FP), CX
+
+line:
+	PREFETCHT0 (SI)
+	ADDQ R8, SI
+	DECQ CX
+	JNZ  line
 	RET
