@@ -3,7 +3,10 @@
 package npy
 
 import (
+	"bufio"
 	"errors"
+	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -45,7 +48,12 @@ func row(t testing.TB, x int64, n int) *ndarray.Array {
 	return a
 }
 
-const crashRow = 3000 // items
+const (
+	crashRow = 3000 // items
+
+	// ready is what a child prints when it has done its work once.
+	ready = "ready"
+)
 
 // A process that is killed at any moment leaves a replaced file old or new,
 // and a growing one with whole rows, in order. NDTOOL_CRASHES sets how often.
@@ -66,12 +74,14 @@ func TestKilled(t *testing.T) {
 			if err := a.Flush(); err != nil {
 				t.Fatal(err)
 			}
+			fmt.Println(ready)
 		}
 	case "replace":
 		for x := int64(1); ; x++ {
 			if err := WriteFile(filepath.Join(dir, "replaced.npy"), row(t, x, 100*crashRow)); err != nil {
 				t.Fatal(err)
 			}
+			fmt.Println(ready)
 		}
 	}
 	crashes := 20
@@ -93,10 +103,17 @@ func TestKilled(t *testing.T) {
 	rows := 0
 	for i := range crashes {
 		c := child(t, "TestKilled", []string{"append", "replace"}[i%2], dir)
+		out, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(10*time.Millisecond + rand.N(40*time.Millisecond))
+		for lines := bufio.NewScanner(out); lines.Scan() && lines.Text() != ready; {
+		}
+		go io.Copy(io.Discard, out)
+		time.Sleep(rand.N(20 * time.Millisecond))
 		if err := c.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}

@@ -38,12 +38,12 @@ func samples() map[string][]byte {
 		}
 		return b[:n*size]
 	}
-	const n = 50_000
+	const n = 20_000
 	return map[string][]byte{
 		"nothing":   nil,
 		"one byte":  {7},
 		"two bytes": {7, 7},
-		"zeros":     make([]byte, 300_000),
+		"zeros":     make([]byte, 200_000),
 		"arange i2": items(n, 2, func(i int) uint64 { return uint64(i) }),
 		"arange i4": items(n, 4, func(i int) uint64 { return uint64(i) }),
 		"arange i8": items(n, 8, func(i int) uint64 { return uint64(i) }),
@@ -65,10 +65,11 @@ func samples() map[string][]byte {
 
 func TestSamples(t *testing.T) {
 	for name, src := range samples() {
-		for level := 1; level <= 9; level++ {
-			inflates(t, Append(nil, nil, src, level, true), src)
-			if most := len(src) + 5*(1+len(src)/maxStored); len(Append(nil, nil, src, level, true)) > most {
-				t.Errorf("%s, level %d: %d bytes take more than stored", name, level, len(src))
+		for _, level := range []int{1, 2, 4, 6, 9} {
+			out := Append(nil, nil, src, level, true)
+			inflates(t, out, src)
+			if most := len(src) + 5*(1+len(src)/maxStored); len(out) > most {
+				t.Errorf("%s, level %d: %d bytes take %d, more than stored", name, level, len(src), len(out))
 			}
 		}
 	}
@@ -79,7 +80,7 @@ func TestSamples(t *testing.T) {
 func TestRuns(t *testing.T) {
 	for name, src := range samples() {
 		for _, size := range []int{1, 2, 3, 5, 1000, 32 << 10, 100_000} {
-			if len(src)/size > 60 {
+			if len(src)/size > 20 {
 				continue
 			}
 			out := []byte("before")

@@ -87,7 +87,7 @@ func TestReaderPieces(t *testing.T) {
 // A stream that is cut anywhere yields a beginning of the data and
 // io.ErrUnexpectedEOF, and one whose reader fails that failure.
 func TestReaderCut(t *testing.T) {
-	src := samples()["rounded f8"][:3000]
+	src := samples()["rounded f8"][:1000]
 	fault := errors.New("fault")
 	for how, z := range streams(t, src) {
 		for n := range len(z) {
