@@ -2,10 +2,6 @@ package ops
 
 import (
 	"slices"
-	"unsafe"
-
-	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/gonum"
 
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
@@ -21,12 +17,13 @@ import (
 // array, whose matrices are in C order and whose batch axes lie in the order of
 // the operands'.
 //
-// Operands are used where they lie if a matrix's rows or columns are adjacent
-// elements (so also transposed and sliced ones, and batches that stand still,
-// such as keys expanded over query heads); a matrix that is neither is packed,
-// one at a time. Floats and complex numbers are multiplied by gonum's BLAS,
-// float16 and narrower in float32, integers (which wrap) and bools (and, or) by
-// a blocked loop.
+// Operands are used where they lie, so also transposed and sliced ones and
+// batches that stand still, such as keys expanded over query heads. On amd64
+// with AVX2 and FMA floats and complex numbers are multiplied by assembly, which
+// packs small panels of any strides; elsewhere by gonum's BLAS, for which a
+// matrix is copied, one at a time, if neither its rows nor its columns are
+// adjacent elements. float16 and narrower are multiplied in float32, integers
+// (which wrap) and bools (and, or) by a blocked loop.
 //
 // Errors, all before anything is written: layout.ErrRank, layout.ErrShape for
 // inner sizes that differ, layout.ErrBroadcast, ErrDType, and for dst
@@ -72,22 +69,21 @@ type product struct {
 	m, k, n int
 	result  []int
 	batch   []int
+	order   []int // of the batch axes, from the slowest, in a fresh result
 	out     []int // byte strides of the result
 	x, y    matrices
 }
 
 // matrices are an operand: its matrices along the batch axes.
 type matrices struct {
-	array   *ndarray.Array // of native, aligned elements
-	batch   []int          // byte strides of the batch axes
-	row, co int            // byte strides within a matrix
-	rows    int
-	cols    int
-
-	blas     bool           // whether BLAS reads them, or else a loop of ours…
-	rowwise  bool           // … that wants the elements of a row to be adjacent
-	packed   *ndarray.Array // the matrix at packedAt, if it had to be packed
-	packedAt int
+	array      *ndarray.Array // of native, aligned elements
+	batch      []int          // byte strides of the batch axes
+	row, col   int            // byte strides within a matrix
+	rows, cols int
+	blas       bool           // whether BLAS reads them, or else a loop of ours…
+	rowwise    bool           // … that wants the elements of a row to be adjacent
+	packed     *ndarray.Array // the matrix at packedAt, if it had to be packed
+	packedAt   int
 }
 
 func newProduct(x, y *ndarray.Array) (*product, error) {
@@ -129,6 +125,7 @@ func newProduct(x, y *ndarray.Array) (*product, error) {
 	if !column {
 		p.result = append(p.result, p.n)
 	}
+	p.order = layout.WalkOrder(p.batches(x), p.batches(y))
 	if p.x, err = p.matrices(x, row, false); err != nil {
 		return nil, err
 	}
@@ -156,15 +153,22 @@ func (p *product) matrices(a *ndarray.Array, vector, column bool) (matrices, err
 	}
 	l := a.Layout()
 	r := len(l.Shape)
-	m := matrices{array: a, row: l.Strides[r-2], co: l.Strides[r-1], rows: l.Shape[r-2], cols: l.Shape[r-1],
-		blas: !isInteger(p.num), rowwise: column, packedAt: -1}
-	m.batch = make([]int, len(p.batch))
-	for k := range r - 2 {
+	m := matrices{array: a, row: l.Strides[r-2], col: l.Strides[r-1], rows: l.Shape[r-2], cols: l.Shape[r-1]}
+	m.batch = p.batches(a).Strides
+	return m, nil
+}
+
+// batches is the layout of an operand's batch axes, broadcast.
+func (p *product) batches(a *ndarray.Array) layout.Layout {
+	l := a.Layout()
+	n := max(len(l.Shape)-2, 0)
+	out := layout.Layout{Shape: p.batch, Strides: make([]int, len(p.batch))}
+	for k := range n {
 		if l.Shape[k] != 1 {
-			m.batch[len(p.batch)-(r-2)+k] = l.Strides[k]
+			out.Strides[len(p.batch)-n+k] = l.Strides[k]
 		}
 	}
-	return m, nil
+	return out
 }
 
 // aligned reports whether every element of a native array can be read in place.
@@ -178,168 +182,4 @@ func aligned(a *ndarray.Array) bool {
 	at := lane{base: start(b)}
 	at.require(alignmentOf(a.DType()), l.Offset, l.Strides)
 	return !at.staged
-}
-
-// run computes all products into out, which is zeroed if fresh and packed.
-func (p *product) run(out *ndarray.Array) error {
-	b, err := out.Storage().Acquire()
-	if err != nil {
-		return err
-	}
-	defer out.Storage().Release()
-	if out.Len() == 0 {
-		return nil
-	}
-	d := b[out.Offset() : out.Offset()+out.NumBytes()]
-	clear(d)
-	if p.k == 0 {
-		return nil
-	}
-	p.out = out.Strides()
-	return p.each(0, p.x.array.Offset(), p.y.array.Offset(), d)
-}
-
-// fresh makes the result.
-func (p *product) fresh() (*ndarray.Array, error) {
-	axes := layout.WalkOrder(
-		layout.Layout{Shape: p.batch, Strides: p.x.batch},
-		layout.Layout{Shape: p.batch, Strides: p.y.batch})
-	for k := len(axes); k < len(p.result); k++ {
-		axes = append(axes, k)
-	}
-	return ndarray.NewOrdered(p.elem, axes, p.result...)
-}
-
-// each multiplies the matrices of the batch axes from axis on: x and y are
-// their byte offsets, and the products begin at the start of d.
-func (p *product) each(axis, x, y int, d []byte) error {
-	if axis < len(p.batch) {
-		for i := range p.batch[axis] {
-			if err := p.each(axis+1, x+i*p.x.batch[axis], y+i*p.y.batch[axis], d[i*p.out[axis]:]); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	xm, err := p.x.at(x)
-	if err != nil {
-		return err
-	}
-	defer p.x.array.Storage().Release()
-	ym, err := p.y.at(y)
-	if err != nil {
-		return err
-	}
-	defer p.y.array.Storage().Release()
-	p.multiply(d[:p.m*p.n*p.elem.ItemSize()], xm, ym)
-	return nil
-}
-
-// operandMatrix is one matrix as it is multiplied: the strides in bytes and,
-// for BLAS, the leading dimension in elements and whether to read it transposed.
-type operandMatrix struct {
-	p          unsafe.Pointer
-	row, col   int
-	lead       int
-	transposed bool
-}
-
-// at returns the matrix at a byte offset of the array's storage, packed if
-// neither its rows nor its columns are adjacent elements. The storage is
-// acquired; the caller releases it.
-func (m *matrices) at(off int) (operandMatrix, error) {
-	b, err := m.array.Storage().Acquire()
-	if err != nil {
-		return operandMatrix{}, err
-	}
-	size := m.array.ItemSize()
-	o := operandMatrix{p: unsafe.Add(start(b), off), row: m.row, col: m.co}
-	// Along an axis of size 1 any stride will do.
-	if m.cols == 1 {
-		o.col = size
-	}
-	if m.rows == 1 {
-		o.row = m.cols * size
-	}
-	if o.fits(m) {
-		return o, nil
-	}
-	if m.rows == 1 { // one row of spread elements is a column, transposed
-		o.row, o.col = size, m.co
-		if o.fits(m) {
-			return o, nil
-		}
-	}
-	if m.packedAt != off {
-		l := layout.Layout{Shape: []int{m.rows, m.cols}, Strides: []int{m.row, m.co}, Offset: off}
-		a, err := ndarray.FromStorage(m.array.Storage(), m.array.DType(), l)
-		if err == nil {
-			m.packed, err = a.Clone(layout.C)
-		}
-		if err != nil {
-			m.array.Storage().Release()
-			return o, err
-		}
-		m.packedAt = off
-	}
-	packed, _ := m.packed.Bytes()
-	o = operandMatrix{p: start(packed), row: m.cols * size, col: size}
-	o.fits(m)
-	return o, nil
-}
-
-// fits reports whether the matrix can be read where it lies, and for BLAS finds
-// the leading dimension.
-func (o *operandMatrix) fits(m *matrices) bool {
-	size := m.array.ItemSize()
-	switch {
-	case !m.blas:
-		return !m.rowwise || o.col == size
-	case o.col == size && o.row >= m.cols*size && o.row%size == 0:
-		o.lead, o.transposed = o.row/size, false
-	case o.row == size && o.col >= m.rows*size && o.col%size == 0:
-		o.lead, o.transposed = o.col/size, true
-	default:
-		return false
-	}
-	return true
-}
-
-// multiply writes the product of two matrices into d, which is zeroed.
-func (p *product) multiply(d []byte, x, y operandMatrix) {
-	m, k, n := p.m, p.k, p.n
-	g := gonum.Implementation{}
-	switch wide(p.num) {
-	case kernel.F32:
-		g.Sgemm(x.flag(), y.flag(), m, n, k, 1, elements[float32](x, m, k), x.lead, elements[float32](y, k, n), y.lead, 0, packed[float32](d), n)
-	case kernel.F64:
-		g.Dgemm(x.flag(), y.flag(), m, n, k, 1, elements[float64](x, m, k), x.lead, elements[float64](y, k, n), y.lead, 0, packed[float64](d), n)
-	case kernel.C64:
-		g.Cgemm(x.flag(), y.flag(), m, n, k, 1, elements[complex64](x, m, k), x.lead, elements[complex64](y, k, n), y.lead, 0, packed[complex64](d), n)
-	case kernel.C128:
-		g.Zgemm(x.flag(), y.flag(), m, n, k, 1, elements[complex128](x, m, k), x.lead, elements[complex128](y, k, n), y.lead, 0, packed[complex128](d), n)
-	default:
-		kernel.MatMul(p.num)(m, k, n, start(d), kernel.Matrix{P: x.p, Row: x.row, Col: x.col}, kernel.Matrix{P: y.p, Row: y.row, Col: y.col})
-	}
-}
-
-func (o *operandMatrix) flag() blas.Transpose {
-	if o.transposed {
-		return blas.Trans
-	}
-	return blas.NoTrans
-}
-
-// elements are those of a matrix of rows by cols from the first to the last.
-func elements[T any](o operandMatrix, rows, cols int) []T {
-	if o.transposed {
-		rows, cols = cols, rows
-	}
-	return unsafe.Slice((*T)(o.p), (rows-1)*o.lead+cols)
-}
-
-// packed is a buffer as elements.
-func packed[T any](b []byte) []T {
-	var zero T
-	return unsafe.Slice((*T)(start(b)), len(b)/int(unsafe.Sizeof(zero)))
 }

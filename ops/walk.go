@@ -12,9 +12,9 @@ import (
 const (
 	// buffered is how many elements a buffer holds: 16 KiB of float64.
 	buffered = 2048
-	// tileRows by tileColumns is the tile of operands whose fastest axes
-	// differ.
-	tileRows, tileColumns = 64, 64
+	// tileRows by tileColumns, or by tileBytes if that is more, is the tile of
+	// operands whose fastest axes differ.
+	tileRows, tileColumns, tileBytes = 128, 32, 128
 	// shortRow is the length below which a row is not worth a call of a loop.
 	shortRow = 16
 	// grain is how many elements are worth a goroutine.
@@ -107,7 +107,7 @@ func (w *walk) choose() {
 	}
 	switch {
 	case w.crossed():
-		w.limit(tileRows, tileColumns)
+		w.limit(tileRows, max(tileColumns, tileBytes/max(1, w.lanes[0].item)))
 	case staged:
 		w.limit(max(1, buffered/w.width()), buffered)
 	case w.width() < shortRow:

@@ -10,12 +10,12 @@ type Matrix struct {
 }
 
 // Product adds the product of x, of m rows and k columns, and y, of k rows and
-// n columns, to d, whose rows lie n adjacent elements each, one after another.
-// The rows of y are adjacent elements too (Col is the size of an element).
-type Product func(m, k, n int, d unsafe.Pointer, x, y Matrix)
+// n columns, to d, whose rows are n adjacent elements each, row bytes apart. The
+// rows of y are adjacent elements too (Col is the size of an element).
+type Product func(m, k, n int, d unsafe.Pointer, row int, x, y Matrix)
 
-// MatMul returns the product of matrices of type t, or nil where there is none
-// of its own. Integers wrap; bools are joined by and, then or.
+// MatMul returns the product of matrices of type t, or nil for those that are
+// multiplied as another type. Integers wrap; bools are joined by and, then or.
 func MatMul(t Num) Product { return products[t] }
 
 var products = [Nums]Product{
@@ -38,27 +38,27 @@ var products = [Nums]Product{
 // breadth columns.
 const depth, breadth = 64, 256
 
-func product[T number](m, k, n int, d unsafe.Pointer, x, y Matrix) {
+func product[T number](m, k, n int, d unsafe.Pointer, row int, x, y Matrix) {
 	var zero T
 	size := int(unsafe.Sizeof(zero))
 	for l0 := 0; l0 < k; l0 += depth {
 		l1 := min(l0+depth, k)
 		for j0 := 0; j0 < n; j0 += breadth {
 			w := min(breadth, n-j0)
-			row := func(l int) []T { return unsafe.Slice((*T)(unsafe.Add(y.P, l*y.Row+j0*size)), w) }
+			line := func(l int) []T { return unsafe.Slice((*T)(unsafe.Add(y.P, l*y.Row+j0*size)), w) }
 			for i := range m {
-				c := unsafe.Slice((*T)(unsafe.Add(d, (i*n+j0)*size)), w)
+				c := unsafe.Slice((*T)(unsafe.Add(d, i*row+j0*size)), w)
 				l := l0
 				for ; l+4 <= l1; l += 4 {
 					a0, a1 := *at[T](x.P, i*x.Row+l*x.Col), *at[T](x.P, i*x.Row+(l+1)*x.Col)
 					a2, a3 := *at[T](x.P, i*x.Row+(l+2)*x.Col), *at[T](x.P, i*x.Row+(l+3)*x.Col)
-					y0, y1, y2, y3 := row(l)[:len(c)], row(l + 1)[:len(c)], row(l + 2)[:len(c)], row(l + 3)[:len(c)]
+					y0, y1, y2, y3 := line(l)[:len(c)], line(l + 1)[:len(c)], line(l + 2)[:len(c)], line(l + 3)[:len(c)]
 					for j := range c {
 						c[j] += a0*y0[j] + a1*y1[j] + a2*y2[j] + a3*y3[j]
 					}
 				}
 				for ; l < l1; l++ {
-					a, y0 := *at[T](x.P, i*x.Row+l*x.Col), row(l)[:len(c)]
+					a, y0 := *at[T](x.P, i*x.Row+l*x.Col), line(l)[:len(c)]
 					for j := range c {
 						c[j] += a * y0[j]
 					}
@@ -68,16 +68,16 @@ func product[T number](m, k, n int, d unsafe.Pointer, x, y Matrix) {
 	}
 }
 
-func truthProduct(m, k, n int, d unsafe.Pointer, x, y Matrix) {
+func truthProduct(m, k, n int, d unsafe.Pointer, row int, x, y Matrix) {
 	for i := range m {
-		c := unsafe.Slice((*uint8)(unsafe.Add(d, i*n)), n)
+		c := unsafe.Slice((*uint8)(unsafe.Add(d, i*row)), n)
 		for l := range k {
 			if *at[uint8](x.P, i*x.Row+l*x.Col) == 0 {
 				continue
 			}
-			row := unsafe.Slice((*uint8)(unsafe.Add(y.P, l*y.Row)), n)
+			line := unsafe.Slice((*uint8)(unsafe.Add(y.P, l*y.Row)), n)
 			for j := range c {
-				c[j] |= truth(row[j])
+				c[j] |= truth(line[j])
 			}
 		}
 	}

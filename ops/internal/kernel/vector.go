@@ -35,7 +35,7 @@ const (
 	rowsAtOnce = 8
 
 	// enough is how many blocks are worth the way into the assembly.
-	enough = 2
+	enough = 1
 )
 
 // still fills a buffer with the element at p, for a source that stands still.

@@ -27,3 +27,7 @@ func countBlocks(Num) (sum func(n int, x unsafe.Pointer) uint64, each int) { ret
 func extremes(t Num, largest bool, n int, best *[128]byte, x unsafe.Pointer) (nan, ok bool) {
 	return false, false
 }
+
+func gemmTile(Num) (tile func(k int, a, b, c unsafe.Pointer, row int), flat Product) {
+	return nil, nil
+}

@@ -1,0 +1,194 @@
+package kernel
+
+import "unsafe"
+
+// The blocks of a product of floats: panelRows by depthOf of x are packed so
+// that they stay in the second cache, depthOf by panelColumns of y in the third.
+const (
+	tileHeight   = 6  // rows of a tile of the product
+	tileBytes    = 64 // bytes of a row of it
+	panelRows    = 16 * tileHeight
+	panelDepth   = 256
+	panelColumns = 2048
+)
+
+// Gemm is a product of matrices of floats in assembly, and the packed panels
+// that it works on. It serves one goroutine.
+type Gemm struct {
+	tile  func(k int, a, b, c unsafe.Pointer, row int)
+	flat  Product // of few rows or columns
+	size  int
+	a, b  []byte
+	parts []byte // see AddComplex
+	edge  [tileHeight * tileBytes]byte
+}
+
+// NewGemm returns the product of F32 or F64, or for AddComplex of C64 or C128, or
+// nil where there is none.
+func NewGemm(t Num) *Gemm {
+	switch t {
+	case C64:
+		t = F32
+	case C128:
+		t = F64
+	}
+	tile, flat := gemmTile(t)
+	if tile == nil {
+		return nil
+	}
+	return &Gemm{tile: tile, flat: flat, size: t.Size()}
+}
+
+// few is up to how many rows or columns a product is not worth packing for.
+const few = 4
+
+// Add adds the product of x, of m rows and k columns, and y, of k rows and n
+// columns, to d, whose rows are n adjacent elements each, row bytes apart. x and
+// y may have any strides.
+func (g *Gemm) Add(m, k, n int, d unsafe.Pointer, row int, x, y Matrix) {
+	if n <= few && x.Col == g.size || m <= few && (y.Row == g.size || y.Col == g.size) {
+		g.flat(m, k, n, d, row, x, y)
+		return
+	}
+	width := tileBytes / g.size
+	depth := min(k, panelDepth)
+	g.a = grown(g.a, depth*min(panelRows, roundUp(m, tileHeight))*g.size)
+	g.b = grown(g.b, depth*min(panelColumns, roundUp(n, width))*g.size)
+	for j := 0; j < n; j += panelColumns {
+		cols := min(panelColumns, n-j)
+		for l := 0; l < k; l += panelDepth {
+			depth := min(panelDepth, k-l)
+			g.pack(g.b, y.at(l, j), y.Row, y.Col, depth, cols, width)
+			for i := 0; i < m; i += panelRows {
+				rows := min(panelRows, m-i)
+				g.pack(g.a, x.at(i, l), x.Col, x.Row, depth, rows, tileHeight)
+				g.panels(rows, depth, cols, unsafe.Add(d, i*row+j*g.size), row)
+			}
+		}
+	}
+}
+
+// panels multiplies packed panels into a part of the product.
+func (g *Gemm) panels(rows, depth, cols int, d unsafe.Pointer, row int) {
+	width := tileBytes / g.size
+	for j := 0; j < cols; j += width {
+		b := unsafe.Pointer(&g.b[j*depth*g.size])
+		for i := 0; i < rows; i += tileHeight {
+			a := unsafe.Pointer(&g.a[i*depth*g.size])
+			c := unsafe.Add(d, i*row+j*g.size)
+			if i+tileHeight <= rows && j+width <= cols {
+				g.tile(depth, a, b, c, row)
+				continue
+			}
+			clear(g.edge[:])
+			g.tile(depth, a, b, unsafe.Pointer(&g.edge), tileBytes)
+			for r := range min(tileHeight, rows-i) {
+				n := min(width, cols-j)
+				if g.size == 4 {
+					addRun[float32](n, unsafe.Add(c, r*row), unsafe.Pointer(&g.edge[r*tileBytes]))
+				} else {
+					addRun[float64](n, unsafe.Add(c, r*row), unsafe.Pointer(&g.edge[r*tileBytes]))
+				}
+			}
+		}
+	}
+}
+
+func addRun[T float](n int, d, x unsafe.Pointer) {
+	c, e := unsafe.Slice((*T)(d), n), unsafe.Slice((*T)(x), n)
+	for i := range c {
+		c[i] += e[i]
+	}
+}
+
+// pack writes panels of width numbers for every step along k, one panel after
+// another: along bytes lead to the next step, across to the next number. What is
+// missing in the last panel is 0.
+func (g *Gemm) pack(to []byte, p unsafe.Pointer, along, across, depth, n, width int) {
+	if g.size == 4 {
+		packPanels[float32](to, p, along, across, depth, n, width)
+	} else {
+		packPanels[float64](to, p, along, across, depth, n, width)
+	}
+}
+
+func packPanels[T float](to []byte, p unsafe.Pointer, along, across, depth, n, width int) {
+	out := unsafe.Slice((*T)(unsafe.Pointer(&to[0])), depth*roundUp(n, width))
+	for j := 0; j < n; j += width {
+		full := min(width, n-j)
+		first := j * across
+		for l := range depth {
+			row := out[l*width : (l+1)*width]
+			off := first + l*along
+			for i := range row[:full] {
+				row[i] = *at[T](p, off)
+				off += across
+			}
+			clear(row[full:])
+		}
+		out = out[depth*width:]
+	}
+}
+
+// flatProduct is a product of which x has few rows or y has few columns, and the
+// elements of the other operand's rows or columns are adjacent: by dot products,
+// or by loop where the rows of y are adjacent.
+func flatProduct[T float](loop Product, dot func(n int, x, y unsafe.Pointer) T) Product {
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	var line []T // a column of y, or a row of x, made adjacent
+	gather := func(k int, p unsafe.Pointer, step int) unsafe.Pointer {
+		if step == size {
+			return p
+		}
+		if len(line) < k {
+			line = make([]T, k)
+		}
+		for i := range line[:k] {
+			line[i] = *at[T](p, i*step)
+		}
+		return unsafe.Pointer(&line[0])
+	}
+	along := func(k int, x, y unsafe.Pointer) (sum T) {
+		done := k * size / blockBytes * blockBytes / size
+		if done > 0 {
+			sum = dot(done*size/blockBytes, x, y)
+		}
+		for i := done; i < k; i++ {
+			sum += *at[T](x, i*size) * *at[T](y, i*size)
+		}
+		return sum
+	}
+	return func(m, k, n int, d unsafe.Pointer, row int, x, y Matrix) {
+		switch {
+		case x.Col == size && n <= few:
+			for j := range n {
+				column := gather(k, y.at(0, j), y.Row)
+				for i := range m {
+					*at[T](d, i*row+j*size) += along(k, x.at(i, 0), column)
+				}
+			}
+		case y.Row == size:
+			for i := range m {
+				line := gather(k, x.at(i, 0), x.Col)
+				for j := range n {
+					*at[T](d, i*row+j*size) += along(k, line, y.at(0, j))
+				}
+			}
+		default:
+			loop(m, k, n, d, row, x, y)
+		}
+	}
+}
+
+// at points to the element in row i and column j.
+func (m Matrix) at(i, j int) unsafe.Pointer { return unsafe.Add(m.P, i*m.Row+j*m.Col) }
+
+func roundUp(n, to int) int { return (n + to - 1) / to * to }
+
+func grown(b []byte, n int) []byte {
+	if len(b) < n {
+		return make([]byte, n)
+	}
+	return b
+}
