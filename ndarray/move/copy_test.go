@@ -148,10 +148,14 @@ func drawCopy(t *rapid.T, longest int) {
 }
 
 func TestCopyIsTheDefinition(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { drawCopy(t, 70) })
+	eachVariant(t, func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) { drawCopy(t, 70) })
+	})
 }
 
 func TestLargeCopyIsTheDefinition(t *testing.T) {
 	lower(t, 1, 64)
-	rapid.Check(t, func(t *rapid.T) { drawCopy(t, 300) })
+	eachVariant(t, func(t *testing.T) {
+		rapid.Check(t, func(t *rapid.T) { drawCopy(t, 300) })
+	})
 }
