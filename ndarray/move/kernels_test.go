@@ -245,6 +245,27 @@ func TestShuffles(t *testing.T) {
 	})
 }
 
+// TestLargeTransposes holds planes of all proportions, each of which fills scratch
+// rows otherwise.
+func TestLargeTransposes(t *testing.T) {
+	lower(t, 1, 1<<30)
+	eachVariant(t, func(t *testing.T) {
+		for _, unit := range []int{1, 2, 4, 8, 16} {
+			for _, width := range []int{16, 21, 33, 100, 600} {
+				for _, height := range []int{16, 64, 100, 256, 391, 1000} {
+					for _, pad := range []int{0, 1, 64} {
+						dst := []int{unit, (height*unit+line-1)&^(line-1) + pad}
+						checkWay(t, unit, Swap{}, []int{height, width}, dst, []int{width*unit + pad, unit}, pad%3*4)
+					}
+					// Runs that go on beyond a plane.
+					checkWay(t, unit, Swap{}, []int{width, 3, height}, []int{3 * height * unit, height * unit, unit},
+						[]int{unit, height * width * unit, width * unit}, 0)
+				}
+			}
+		}
+	})
+}
+
 // checkWay checks one copy of the shape from strides to strides.
 func checkWay(t *testing.T, unit int, swap Swap, shape, dst, src []int, mis int) {
 	t.Helper()

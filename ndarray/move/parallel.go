@@ -61,23 +61,28 @@ func (j *job) cut(n int) (axis, step int) {
 		at := page * max(j.swap, 1)
 		return -1, (j.unit/n/at + 1) * at
 	}
+	// The outermost axis that is long enough, for choice one that the path does
+	// not work across, so that its kernels see the planes and rows they would see
+	// in one goroutine; else the longest.
 	axis = -1
+	best := 0
 	for k, a := range j.axes {
-		if a.dst == 0 {
-			continue
+		rank := min(a.n/n, 4)
+		if rank > 0 && k != j.route.inner && k != j.route.cross {
+			rank += 4
 		}
-		if axis < 0 || a.n > j.axes[axis].n {
-			axis = k
-		}
-		if a.n >= 4*n {
-			axis = k
-			break
+		if a.dst != 0 && (axis < 0 || rank > best || rank == 0 && best == 0 && a.n > j.axes[axis].n) {
+			axis, best = k, rank
 		}
 	}
 	step = max(j.axes[axis].n/n, 1)
-	// A piece takes whole lines of either operand where it can.
-	if whole := max(tileBytes/j.unit, 1); step > whole {
-		step = (step + whole - 1) / whole * whole
+	if axis == j.route.inner || axis == j.route.cross {
+		// A piece takes whole lines, or tiles where it can, of either operand.
+		for _, bytes := range []int{bandBytes, line} {
+			if whole := bytes / j.unit; whole > 1 && 2*step >= whole {
+				return axis, (step + whole - 1) / whole * whole
+			}
+		}
 	}
 	return axis, step
 }

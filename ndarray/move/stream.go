@@ -84,7 +84,7 @@ func (j *job) stream() bool {
 		return false
 	}
 	width := min(cols.n, bandBytes/u)
-	s.room = min(max(turnedBytes/width, tileBytes), flushBytes)
+	s.room = min(max(turnedBytes/width, tileBytes), flushBytes) &^ (line - 1)
 	s.height = s.room / u
 	// Rows of scratch are as far from lines as the destination's.
 	s.pitch = s.room + slack
