@@ -61,13 +61,10 @@ func newJob(room []axis, dst, src []byte, p *layout.Plan, itemSize int, swap Swa
 		}
 	}
 	j.route = j.walk.route()
-	switch j.route.path {
-	case Transpose:
+	if j.route.path == Transpose {
 		j.large = total >= transposeFrom
-	case Fill:
-		j.large = total >= cacheBytes
-	default:
-		j.large = total >= cacheBytes/2
+	} else {
+		j.large = total+j.sourceBytes() >= cacheBytes
 	}
 	if k := j.route.cross; k >= 0 && j.axes[k].src < 0 && j.route.path != Join {
 		j.flip(k) // the kernels walk upward along rows of the source

@@ -152,6 +152,13 @@ func TestReversedBytes(t *testing.T) {
 					}
 					copyReversed(to.pointer(), from.pointer(), n, width)
 					what := fmt.Sprintf("%d items of %d, misaligned by %d", items, width, mis)
+					if n > 0 {
+						past := newGuarded(n, mis)
+						j := job{walk: walk{unit: n}, swap: width, large: true}
+						j.reverse(past.pointer(), from.pointer())
+						fence()
+						same(t, what+", past the caches", past, want)
+					}
 					same(t, what, to, want)
 					copyReversed(to.pointer(), to.pointer(), n, width) // and back, in place
 					copy(want.data, from.data)

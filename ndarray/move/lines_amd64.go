@@ -92,12 +92,27 @@ func reverseVectors(to, from unsafe.Pointer, n, width int) int {
 	if !vectors || n < 16 {
 		return 0
 	}
-	var mask [16]byte
+	mask := reversal(width)
+	reverseAVX2(to, from, n/16, &mask)
+	return n &^ 15
+}
+
+// streamReversed is reverseVectors past the caches, as far as whole lines go. to
+// begins on a line.
+func streamReversed(to, from unsafe.Pointer, n, width int) int {
+	mask := reversal(width)
+	if lines := n / line; lines > 0 {
+		streamReversedAVX2(to, from, lines, &mask)
+	}
+	return n &^ (line - 1)
+}
+
+// reversal returns the shuffle of 16 bytes that reverses each width of them.
+func reversal(width int) (mask [16]byte) {
 	for b := range mask {
 		mask[b] = byte(b + width - 1 - 2*(b%width))
 	}
-	reverseAVX2(to, from, n/16, &mask)
-	return n &^ 15
+	return mask
 }
 
 // runProgram runs a program for so many groups; past the caches if stream, for
@@ -130,6 +145,9 @@ func streamRunsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahea
 
 //go:noescape
 func reverseAVX2(to, from unsafe.Pointer, vectors int, mask *[16]byte)
+
+//go:noescape
+func streamReversedAVX2(to, from unsafe.Pointer, lines int, mask *[16]byte)
 
 //go:noescape
 func runProgramAVX(to, from unsafe.Pointer, groups int, p *program, stream bool)

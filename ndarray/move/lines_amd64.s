@@ -238,6 +238,28 @@ done:
 	VZEROUPPER
 	RET
 
+// func streamReversedAVX2(to, from unsafe.Pointer, lines int, mask *[16]byte)
+TEXT ·streamReversedAVX2(SB), NOSPLIT, $0-32
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ lines+16(FP), CX
+	MOVQ mask+24(FP), AX
+	VBROADCASTI128 (AX), Y4
+
+line:
+	VMOVDQU  (SI), Y0
+	VMOVDQU  32(SI), Y1
+	VPSHUFB  Y4, Y0, Y0
+	VPSHUFB  Y4, Y1, Y1
+	VMOVNTDQ Y0, (DI)
+	VMOVNTDQ Y1, 32(DI)
+	ADDQ     $64, SI
+	ADDQ     $64, DI
+	DECQ     CX
+	JNZ      line
+	VZEROUPPER
+	RET
+
 // func storeFence()
 TEXT ·storeFence(SB), NOSPLIT, $0-0
 	SFENCE

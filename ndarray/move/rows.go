@@ -103,7 +103,7 @@ func (j *job) moveRow(to, from unsafe.Pointer, n, dst, src int) {
 	switch {
 	case j.swap > 0 && j.unit > 16:
 		for i := range n {
-			copyReversed(unsafe.Add(to, i*dst), unsafe.Add(from, i*src), j.unit, j.swap)
+			j.reverse(unsafe.Add(to, i*dst), unsafe.Add(from, i*src))
 		}
 	case j.large && j.unit >= runFrom && j.fields == nil:
 		for i := range n {

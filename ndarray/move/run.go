@@ -8,9 +8,9 @@ import "unsafe"
 // last-level cache. Tests lower both.
 var transposeFrom = 1 << 20
 
-// runFrom is the size in bytes from which single runs of a large copy go past the
-// caches.
-const runFrom = 1024
+// runFrom is the size in bytes from which the runs of a large copy go past the
+// caches one by one, whatever their alignment.
+const runFrom = 4096
 
 // cacheDefault stands for the size of a last-level cache that is not known.
 const cacheDefault = 16 << 20
@@ -23,7 +23,7 @@ func (j *job) plain() {
 	to, from := unsafe.Add(j.to, j.dst), unsafe.Add(j.from, j.src)
 	switch {
 	case j.swap > 0:
-		copyReversed(to, from, j.unit, j.swap)
+		j.reverse(to, from)
 	case j.large:
 		streamRun(to, from, j.unit)
 		j.swapRow(to, 1, 0)
@@ -31,6 +31,20 @@ func (j *job) plain() {
 		copyRun(to, from, j.unit)
 		j.swapRow(to, 1, 0)
 	}
+}
+
+// reverse moves one run and reverses each j.swap bytes of it.
+func (j *job) reverse(to, from unsafe.Pointer) {
+	n := j.unit
+	if head := int(-uintptr(to) % line); j.large && vectors && 16%j.swap == 0 && head%j.swap == 0 && head <= n {
+		copyReversed(to, from, head, j.swap)
+		to, from = unsafe.Add(to, head), unsafe.Add(from, head)
+		n -= head
+		done := streamReversed(to, from, n, j.swap)
+		to, from = unsafe.Add(to, done), unsafe.Add(from, done)
+		n -= done
+	}
+	copyReversed(to, from, n, j.swap)
 }
 
 // copyRun moves n bytes.

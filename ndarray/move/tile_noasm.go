@@ -29,6 +29,8 @@ func fence() {}
 
 func reverseVectors(_, _ unsafe.Pointer, _, _ int) int { return 0 }
 
+func streamReversed(_, _ unsafe.Pointer, _, _ int) int { return 0 }
+
 func runProgram(_, _ unsafe.Pointer, _ int, _ *program, _ bool) {}
 
 func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {

@@ -52,6 +52,18 @@ func (w *walk) bytes() int {
 	return n
 }
 
+// sourceBytes returns how many of them differ in the source: those of axes along
+// which it stands still count once.
+func (w *walk) sourceBytes() int {
+	n := w.unit
+	for _, a := range w.axes {
+		if a.src != 0 {
+			n *= a.n
+		}
+	}
+	return n
+}
+
 // outside appends to room the axes other than the two named ones, in order;
 // an index of -1 names none.
 func (w *walk) outside(room []axis, a, b int) []axis {
