@@ -59,6 +59,7 @@ type streamer struct {
 	room       int    // bytes of a scratch row
 	pitch      int    // bytes from one scratch row to the next
 	height     int    // items of a tile along the destination's rows
+	crowded    bool   // its rows in the source crowd into few sets of the cache
 }
 
 // stream moves the job, whose path is Transpose, past the caches. It returns
@@ -86,24 +87,29 @@ func (j *job) stream() bool {
 	width := min(cols.n, bandBytes/u)
 	s.room = min(max(turnedBytes/width, tileBytes), flushBytes) &^ (line - 1)
 	s.height = s.room / u
+	s.crowded = crowded(rows.src, min(s.height, rows.n))
 	// Rows of scratch are as far from lines as the destination's.
 	s.pitch = s.room + slack
 	s.pitch += (cols.dst - s.pitch) & (line - 1)
 	tiles := scratches.Get().(*scratch)
 	s.scratch = tiles
 	o := odometer{s.outer, j.dst, j.src}
-	for {
-		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
+	for more := true; more; {
+		dst, src := o.dst, o.src
+		more = o.next()
 		for c := 0; c < cols.n; c += width {
 			w := min(width, cols.n-c)
-			if direct {
-				s.direct(unsafe.Add(to, c*cols.dst), unsafe.Add(from, c*u), w)
-			} else {
-				s.turn(unsafe.Add(to, c*cols.dst), unsafe.Add(from, c*u), w)
+			// From this band on comes the next one, or the next plane.
+			ahead := w * u
+			if c+w == cols.n {
+				ahead = o.src - src - c*u
 			}
-		}
-		if !o.next() {
-			break
+			to, from := unsafe.Add(j.to, dst+c*cols.dst), unsafe.Add(j.from, src+c*u)
+			if direct {
+				s.direct(to, from, w, ahead)
+			} else {
+				s.turn(to, from, w, ahead)
+			}
 		}
 	}
 	scratches.Put(tiles)
@@ -124,27 +130,36 @@ func (s *streamer) onLines(length int) bool {
 	return on%line == 0 && s.swap == 0
 }
 
-// direct moves one band of w columns straight into rows that begin on lines.
-func (s *streamer) direct(to, from unsafe.Pointer, w int) {
+// direct moves one band of w columns straight into rows that begin on lines. What
+// comes next in the source is ahead bytes away.
+func (s *streamer) direct(to, from unsafe.Pointer, w, ahead int) {
 	o := odometer{axes: s.run}
-	for {
+	for more := true; more; {
+		dst, src := o.dst, o.src
+		next := ahead - src
+		if more = o.next(); more {
+			next = o.src - src
+		}
 		for r := 0; r < s.rows.n; r += s.height {
 			h := min(s.height, s.rows.n-r)
-			tile, stride := s.gather(unsafe.Add(from, o.src+r*s.rows.src), r, h, w)
-			streamTile(unsafe.Add(to, o.dst+r*s.unit), tile, s.cols.dst, stride, h, w, s.unit)
-		}
-		if !o.next() {
-			return
+			tile, stride := s.gather(unsafe.Add(from, src+r*s.rows.src), r, h, w, next)
+			streamTile(unsafe.Add(to, dst+r*s.unit), tile, s.cols.dst, stride, h, w, s.unit)
 		}
 	}
 }
 
-// turn moves one band of w columns to rows of any alignment.
-func (s *streamer) turn(to, from unsafe.Pointer, w int) {
+// turn moves one band of w columns to rows of any alignment. What comes next in
+// the source is ahead bytes away.
+func (s *streamer) turn(to, from unsafe.Pointer, w, ahead int) {
 	at := s.front(to)
 	fill, first := 0, true
 	o := odometer{axes: s.run}
-	for {
+	for more := true; more; {
+		src := o.src
+		next := ahead - src
+		if more = o.next(); more {
+			next = o.src - src
+		}
 		for r := 0; r < s.rows.n; r += s.height {
 			h := min(s.height, s.rows.n-r)
 			if n := h * s.unit; fill+n > s.room {
@@ -153,13 +168,10 @@ func (s *streamer) turn(to, from unsafe.Pointer, w int) {
 				at = s.front(to)
 				fill, first = 0, false
 			}
-			from, stride := s.gather(unsafe.Add(from, o.src+r*s.rows.src), r, h, w)
+			from, stride := s.gather(unsafe.Add(from, src+r*s.rows.src), r, h, w, next)
 			tile(unsafe.Add(at, fill), from, s.pitch, stride, h, w, s.unit)
 			s.swapTile(unsafe.Add(at, fill), s.pitch, h, w)
 			fill += h * s.unit
-		}
-		if !o.next() {
-			break
 		}
 	}
 	s.flush(to, at, fill, w, first, true)
@@ -172,16 +184,16 @@ func (s *streamer) front(to unsafe.Pointer) unsafe.Pointer {
 
 // gather returns where to read a tile of h rows by w items, and its row stride:
 // scratch into which the rows have been gathered, or the source itself if its
-// rows are short. The tile begins r rows into its plane.
-func (s *streamer) gather(from unsafe.Pointer, r, h, w int) (unsafe.Pointer, int) {
+// rows are short. The tile begins r rows into a plane's band; what comes after
+// the band is next bytes from its beginning.
+func (s *streamer) gather(from unsafe.Pointer, r, h, w, next int) (unsafe.Pointer, int) {
 	n := w * s.unit
-	if n < 2*line || n < tileBytes && !crowded(s.rows.src, h) {
+	if n < line || n < tileBytes && !s.crowded {
 		return from, s.rows.src
 	}
-	// Next comes the tile below, or the first one of the next band.
 	ahead := s.height * s.rows.src
 	if r+h >= s.rows.n {
-		ahead = n - r*s.rows.src
+		ahead = next - r*s.rows.src
 	}
 	return s.scratch.gather(from, s.rows.src, h, n, ahead)
 }
