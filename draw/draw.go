@@ -27,14 +27,15 @@ const maxPanels = 3
 // Picture is what is drawn of the arrays of a plan.
 type Picture struct {
 	title  string
+	width  int     // characters, below 1 for any number
 	panels []panel // one a storage, in the order of the plan
 	hidden int     // storages before them that are not drawn
 }
 
 // Options say how a picture is made. The zero value is for SVG and PNG.
 type Options struct {
-	Title   string // such as the input's file name
-	Columns int    // cells of a row of storage at most; below 1 is 24
+	Title string // such as the input's file name
+	Width int    // for Text: characters that the cells of a line fit in; below 1 is any number
 }
 
 // New returns the picture of a plan: the view that its stages make of the
@@ -45,13 +46,10 @@ type Options struct {
 // Errors are those of the layout (layout.ErrBounds where the view lies outside
 // the storage), ErrEmpty, and dtype.ErrObject for Python objects.
 func New(plan stage.Plan, opt Options) (*Picture, error) {
-	p := &Picture{title: opt.Title}
-	if opt.Columns < 1 {
-		opt.Columns = maxColumns
-	}
+	p := &Picture{title: opt.Title, width: opt.Width}
 	from, text := plan.In, "" // of the storage at hand
 	add := func(f stage.Form, copies *stage.Step) error {
-		one, err := newPanel(from, f, opt.Columns)
+		one, err := fitPanel(from, f, opt.Width)
 		if err != nil {
 			return err
 		}

@@ -17,7 +17,6 @@ var (
 	paper  = scene.Hex(0xFFFFFF)
 	yes    = scene.Hex(0x00734F)
 	no     = scene.Hex(0xB84A00)
-	plate  = scene.Hex(0xF7F7F5)
 	axisOf = []color.NRGBA{
 		scene.Hex(0x0072B2), scene.Hex(0xD55E00), scene.Hex(0x009E73), scene.Hex(0xA8437F), scene.Hex(0x5A5A5A),
 	}

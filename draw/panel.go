@@ -67,6 +67,23 @@ type jump struct {
 	from, to int // cells
 }
 
+// fitPanel is newPanel with rows that fit lines of so many characters.
+func fitPanel(input, f stage.Form, width int) (panel, error) {
+	columns := maxColumns
+	for {
+		p, err := newPanel(input, f, columns)
+		if err != nil || width < 1 || columns == 1 {
+			return p, err
+		}
+		cell, label := p.textWidths()
+		room := max(1, (width-label-borders)/cell)
+		if room >= columns {
+			return p, nil
+		}
+		columns = room
+	}
+}
+
 // newPanel lays out a view of a storage. input is the array that the storage
 // belongs to, which tells how long its rows are, of at most so many cells.
 func newPanel(input, f stage.Form, most int) (panel, error) {
@@ -131,7 +148,7 @@ func (p *panel) columns(input stage.Form, most int) int {
 	switch {
 	case p.cells <= most || best == 0:
 		return most
-	case best >= most/3:
+	case best >= (most+2)/3:
 		return best
 	}
 	return most / best * best
@@ -188,7 +205,7 @@ func (p *panel) around(columns int) {
 		first, last := max(end, read[i]-context), min(p.cells, read[j-1]+1+context)
 		r := row{first: first, apart: first > end}
 		if alone := i == 0 && j == len(read); !alone {
-			r.indent = max(0, context-(read[i]-first)) // so that rows align
+			r.indent = min(max(0, context-(read[i]-first)), columns-1) // so that rows align
 		} else if first <= columns/2 {
 			r = row{}
 			first = 0

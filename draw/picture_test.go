@@ -171,19 +171,6 @@ func TestPNG(t *testing.T) {
 	checkCells(t, svg.String(), img)
 }
 
-// TestColumns: no row of a narrow picture has more cells than asked for.
-func TestColumns(t *testing.T) {
-	p, err := draw.New(plan(t, "f4", "", 4, 6), draw.Options{Columns: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(p.Text(0)) {
-		if n := strings.Count(line, "│") - 1; n > 8 {
-			t.Errorf("%d cells in %q", n, line)
-		}
-	}
-}
-
 func TestRefusals(t *testing.T) {
 	form := func(dt dtype.Type, storage int, l layout.Layout) stage.Plan {
 		f := stage.Form{DType: dt, Layout: l, Storage: storage}

@@ -14,7 +14,7 @@ import (
 // Text is the picture as lines of text for a terminal. colors is how many colors
 // it has: 0 for plain text, 256, or 1<<24.
 func (p *Picture) Text(colors int) string {
-	t := &textWriter{colors: colors}
+	t := &textWriter{colors: colors, width: p.width}
 	t.line(p.title)
 	t.line(p.hiddenText())
 	for i := range p.panels {
@@ -30,6 +30,7 @@ func (p *Picture) Text(colors int) string {
 type textWriter struct {
 	strings.Builder
 	colors int
+	width  int // characters of a line, below 1 for any number
 }
 
 // line writes a line, unless it is empty.
@@ -117,6 +118,9 @@ func (t *textWriter) array(p *panel) {
 	for _, e := range p.elements {
 		width = max(width, len(strconv.Itoa(e.cell*p.unit)))
 	}
+	if room := max(1, (t.width-4)/(width+1)); t.width > 0 && g.columns > room {
+		g.columns, g.moreColumns = room, true
+	}
 	rank := p.form.Layout.Rank()
 	for b := range g.blocks {
 		if rank > 2 {
@@ -144,14 +148,7 @@ func (t *textWriter) array(p *panel) {
 // reads it, and above them the jumps within a row.
 func (t *textWriter) storage(p *panel) {
 	t.line(p.storageText() + ": place in the walk")
-	width, label := 1, 0
-	for _, r := range p.readers {
-		width = max(width, utf8.RuneCountInString(p.readText(r)))
-	}
-	width += 3 // a space at both sides and the border
-	for _, r := range p.rows {
-		label = max(label, len(rowLabel(r, p.unit)))
-	}
+	width, label := p.textWidths()
 	for i, r := range p.rows {
 		if r.apart {
 			t.line(strings.Repeat(" ", label+4) + "… " + count(p.before(i), "cell"))
@@ -174,6 +171,22 @@ func (t *textWriter) storage(p *panel) {
 	if n := p.before(len(p.rows)); n > 0 {
 		t.line(strings.Repeat(" ", label+4) + "… " + count(n, "cell"))
 	}
+}
+
+// borders is what a line of storage has besides its label and its cells.
+const borders = 4
+
+// textWidths are the characters of a cell with its border, and of the longest
+// label of a row.
+func (p *panel) textWidths() (cell, label int) {
+	cell = 1
+	for _, r := range p.readers {
+		cell = max(cell, utf8.RuneCountInString(p.readText(r)))
+	}
+	for _, r := range p.rows {
+		label = max(label, len(rowLabel(r, p.unit)))
+	}
+	return cell + 3, label // a space at both sides and the border
 }
 
 // jumpLine is the jumps along an axis within a row: the number of the axis where

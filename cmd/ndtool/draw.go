@@ -154,7 +154,7 @@ func (a *app) draw(cmd *cobra.Command, f *pictureFlags, kind, name string, form 
 	}
 	width, _, colors := a.screen()
 	if kind == "" {
-		opt.Columns = max(4, (width-12)/5) // cells of four characters and a border
+		opt.Width = width
 	}
 	p, err := draw.New(plan, opt)
 	if err != nil {
