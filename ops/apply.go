@@ -47,7 +47,15 @@ func apply(op string, dst *ndarray.Array, s signature, sources ...*ndarray.Array
 			return nil, err
 		}
 	}
-	return dst, run(s.loop, operands...)
+	return written(dst, run(s.loop, operands...))
+}
+
+// written is what an operation returns that wrote into dst, or failed to.
+func written(dst *ndarray.Array, err error) (*ndarray.Array, error) {
+	if err != nil {
+		return nil, err
+	}
+	return dst, nil
 }
 
 // commonShape is the shape that arrays are broadcast to.

@@ -42,7 +42,7 @@ func Cast(dst, x *ndarray.Array, to dtype.Type, casting dtype.Casting) (*ndarray
 		return nil, fail(op, ErrDType, "the destination has dtype %s, not %s", dst.DType(), to)
 	}
 	if between == nil {
-		return dst, ndarray.Copy(dst, x)
+		return written(dst, ndarray.Copy(dst, x))
 	}
 	s := signature{loop: between, in: []dtype.Type{from.Native()}, out: to.Native(), result: to.Native()}
 	return apply(op, dst, s, x)

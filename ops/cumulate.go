@@ -40,7 +40,7 @@ func CumSum(dst, x *ndarray.Array, axis int) (*ndarray.Array, error) {
 			}
 		}
 	}
-	return dst, c.run(dst)
+	return written(dst, c.run(dst))
 }
 
 // cumulation is a running sum at work on a part of the lines along the axis.

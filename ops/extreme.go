@@ -39,7 +39,7 @@ func search(op string, largest bool, dst, x *ndarray.Array, over Over) (*ndarray
 			return nil, err
 		}
 	}
-	return dst, s.run(dst)
+	return written(dst, s.run(dst))
 }
 
 // extreme is a search of an array along an axis, at work on a part of the

@@ -58,7 +58,7 @@ func MatMul(dst, x, y *ndarray.Array) (*ndarray.Array, error) {
 	case dst == nil:
 		return Cast(nil, out, typeOf[p.num], dtype.Unsafe)
 	}
-	return dst, assignThrough(p.op, dst, out, typeOf[p.num])
+	return written(dst, assignThrough(p.op, dst, out, typeOf[p.num]))
 }
 
 // product is a matmul at work: m by k matrices times k by n ones.

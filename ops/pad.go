@@ -51,7 +51,7 @@ func Pad(dst, x *ndarray.Array, widths [][2]int, mode PadMode, value *ndarray.Ar
 	}
 	dst, x, err = place(op, dst, x, shape, order)
 	if err != nil || dst.Len() == 0 {
-		return dst, err
+		return written(dst, err)
 	}
 	core := dst
 	for k, w := range widths {

@@ -125,7 +125,12 @@ func (t *multiplier) one(d, x, y int) error {
 		t.gemm.AddComplex(t.rows, t.k, t.cols, to, width, xm, ym)
 		return nil
 	default:
-		t.gemm.Add(t.rows, t.k, t.cols, to, width, xm, ym)
+		// The whole decides, so that the results do not depend on the parts.
+		if flat := t.gemm.Flat(t.m, t.n, xm, ym); flat != nil {
+			flat(t.rows, t.k, t.cols, to, width, xm, ym)
+		} else {
+			t.gemm.Add(t.rows, t.k, t.cols, to, width, xm, ym)
+		}
 		return nil
 	}
 	if isInteger(t.num) {

@@ -86,7 +86,7 @@ func Tile(dst, x *ndarray.Array, counts ...int) (*ndarray.Array, error) {
 	}
 	dst, x, err = place(op, dst, x, shape, order)
 	if err != nil || dst.Len() == 0 {
-		return dst, err
+		return written(dst, err)
 	}
 	if from, err = x.Layout().Expand(from.Shape...); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func Tile(dst, x *ndarray.Array, counts ...int) (*ndarray.Array, error) {
 			source.Shape, source.Strides = append(source.Shape, from.Shape[k]), append(source.Strides, from.Strides[k])
 		}
 	}
-	return dst, copyLayouts(dst, split, x, source)
+	return written(dst, copyLayouts(dst, split, x, source))
 }
 
 // copyLayouts copies between layouts of two arrays' storages.
@@ -154,11 +154,11 @@ func Repeat(dst, x *ndarray.Array, axis int, counts ...int) (*ndarray.Array, err
 	shape[axis] = total
 	dst, x, err = place(op, dst, x, shape, nil)
 	if err != nil || dst.Len() == 0 {
-		return dst, err
+		return written(dst, err)
 	}
 	to, from := dst.Layout(), x.Layout()
 	if len(counts) == 1 {
-		return dst, copyLayouts(dst, repeated(to, axis, n, counts[0], to.Strides[axis]), x, repeated(from, axis, n, counts[0], 0))
+		return written(dst, copyLayouts(dst, repeated(to, axis, n, counts[0], to.Strides[axis]), x, repeated(from, axis, n, counts[0], 0)))
 	}
 	at := 0
 	for i, c := range counts {
@@ -216,9 +216,9 @@ func Roll(dst, x *ndarray.Array, shifts, axes []int) (*ndarray.Array, error) {
 	}
 	dst, x, err := place(op, dst, x, shape, x.Layout().CopyOrder())
 	if err != nil || dst.Len() == 0 {
-		return dst, err
+		return written(dst, err)
 	}
-	return dst, rollFrom(0, by, dst, x)
+	return written(dst, rollFrom(0, by, dst, x))
 }
 
 // rollFrom copies src to dst, rolled along the axes from axis on: two parts

@@ -238,7 +238,7 @@ func (r *reduction) into(dst *ndarray.Array) (*ndarray.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dst, r.run(dst)
+	return written(dst, r.run(dst))
 }
 
 // fresh makes the result, its axes in the order of x's.

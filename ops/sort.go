@@ -31,9 +31,9 @@ func Sort(dst, x *ndarray.Array, axis int) (*ndarray.Array, error) {
 		return nil, err
 	}
 	if lines.keys.DType() == dst.DType().Native() {
-		return dst, ndarray.Copy(to, lines.keys)
+		return written(dst, ndarray.Copy(to, lines.keys))
 	}
-	return dst, assign(op, to, lines.keys) // float16 and narrower, sorted as float32
+	return written(dst, assign(op, to, lines.keys)) // float16 and narrower, sorted as float32
 }
 
 // ArgSort returns the indices, as int64, that would sort x along an axis; equal
@@ -62,7 +62,7 @@ func ArgSort(dst, x *ndarray.Array, axis int) (*ndarray.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	return dst, assign(op, to, places)
+	return written(dst, assign(op, to, places))
 }
 
 // lines are an array's lines along an axis, packed one after another.

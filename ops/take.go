@@ -31,7 +31,7 @@ func Take(dst, x, indices *ndarray.Array, axis int) (*ndarray.Array, error) {
 	}
 	dst, x, err = place(op, dst, x, shape, nil)
 	if err != nil || dst.Len() == 0 {
-		return dst, err
+		return written(dst, err)
 	}
 	out := dst
 	if !dst.IsC() || dst.DType() != x.DType() {
@@ -43,7 +43,7 @@ func Take(dst, x, indices *ndarray.Array, axis int) (*ndarray.Array, error) {
 		return nil, err
 	}
 	if out != dst {
-		return dst, ndarray.Copy(dst, out)
+		return written(dst, ndarray.Copy(dst, out))
 	}
 	return dst, nil
 }

@@ -39,6 +39,15 @@ func NewGemm(t Num) *Gemm {
 	return &Gemm{tile: tile, flat: flat, size: t.Size()}
 }
 
+// Flat returns the product for matrices of so few rows or columns that they are
+// not worth packing, or nil where they are. It serves one goroutine.
+func (g *Gemm) Flat(m, n int, x, y Matrix) Product {
+	if n <= few && x.Col == g.size || m <= few && (y.Row == g.size || y.Col == g.size) {
+		return g.flat
+	}
+	return nil
+}
+
 // few is up to how many rows or columns a product is not worth packing for.
 const few = 4
 
@@ -46,10 +55,6 @@ const few = 4
 // columns, to d, whose rows are n adjacent elements each, row bytes apart. x and
 // y may have any strides.
 func (g *Gemm) Add(m, k, n int, d unsafe.Pointer, row int, x, y Matrix) {
-	if n <= few && x.Col == g.size || m <= few && (y.Row == g.size || y.Col == g.size) {
-		g.flat(m, k, n, d, row, x, y)
-		return
-	}
 	width := tileBytes / g.size
 	depth := min(k, panelDepth)
 	g.a = grown(g.a, depth*min(panelRows, roundUp(m, tileHeight))*g.size)

@@ -274,6 +274,8 @@ func TestGemm(t *testing.T) {
 				clear(d.all[guard : len(d.all)-guard])
 				if num == C64 || num == C128 {
 					g.AddComplex(m, k, n, d.pointer(), row, xm, ym)
+				} else if flat := g.Flat(m, n, xm, ym); flat != nil {
+					flat(m, k, n, d.pointer(), row, xm, ym)
 				} else {
 					g.Add(m, k, n, d.pointer(), row, xm, ym)
 				}

@@ -1,0 +1,27 @@
+// Package ops computes on arrays: casts, elementwise arithmetic and comparisons,
+// reductions, matrix products, joins, rearrangements, sorting, equality, and
+// arrays in blocks or shards. Operands may have any layout and either byte order
+// and are not copied first.
+//
+// # Results
+//
+// Every operation takes a destination and returns it. A nil destination stands
+// for a fresh array, with NumPy's dtype and, where an operation does not say
+// otherwise, with its axes in the order of the operands' (NumPy's K order). A
+// destination that overlaps an operand gets the result as if the operand had been
+// copied first; one whose own elements overlap is refused. Values are NumPy's:
+// NEP 50 promotion, integers that wrap and divide to 0 by 0, NaN that wins in
+// least and largest. A number without a dtype of its own is a Scalar.
+//
+// # Errors
+//
+// Whatever can be refused is refused before the destination is written, with an
+// *Error that wraps one of the sentinels here, of layout, ndarray or dtype. No
+// operation panics, whatever the data.
+//
+// # Concurrency
+//
+// Large operations use all processors (runtime.GOMAXPROCS). The results do not
+// depend on their number, to the last bit, except that of matrix products by
+// BLAS, on machines without the assembly.
+package ops
