@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"ndarray/move":              {"ndarray/layout"},
 	"ndarray/tile":              {"ndarray/layout", "ndarray/move"},
 	"ndarray":                   {"ndarray/dtype", "ndarray/layout", "ndarray/move"},
-	"npy":                       {"ndarray", "ndarray/dtype", "ndarray/layout", "ndarray/move", "internal/pyliteral", "internal/atomicfile"},
+	"npy":                       {"ndarray", "ndarray/dtype", "ndarray/layout", "ndarray/move", "internal/pyliteral", "internal/atomicfile", "internal/mapping"},
 	"safetensors":               {"ndarray", "ndarray/tile", "ndarray/dtype", "ndarray/layout", "ndarray/move", "internal/atomicfile", "internal/mapping"},
 	"gonummat":                  {"ndarray", "ndarray/dtype", "ndarray/layout"},
 	"httpfile":                  {},

@@ -9,13 +9,14 @@ import (
 	"sync"
 
 	"github.com/ndtool/ndtool/internal/atomicfile"
+	"github.com/ndtool/ndtool/internal/mapping"
 	"github.com/ndtool/ndtool/ndarray"
 )
 
 // Mode says what writing into a mapped array does.
 type Mode int
 
-// The modes, with NumPy's mmap_mode letters.
+// The modes, with NumPy's mmap_mode letters; those of package mapping in order.
 const (
 	ReadOnly    Mode = iota // r: writes are refused
 	CopyOnWrite             // c: writes are seen here and never reach the file
@@ -136,12 +137,12 @@ func mapArray(f *os.File, h Header, offset int64, mode Mode) (*File, error) {
 	}
 	var data []byte
 	if n := h.NumBytes(); n > 0 {
-		first := offset - offset%mapUnit
+		first := offset - offset%mapping.Unit
 		length := offset - first + n
 		if length > math.MaxInt {
 			return nil, fail(ErrTooLarge, -1, "%d bytes to map, the address space has %d", length, math.MaxInt)
 		}
-		mapped, err := mapFile(f, first, int(length), mode)
+		mapped, err := mapping.Map(f, first, int(length), mapping.Mode(mode))
 		if err != nil {
 			return nil, &Error{Offset: -1, Reason: fmt.Sprintf("mapping %d bytes failed: %v", length, err), Err: err}
 		}
@@ -152,7 +153,7 @@ func mapArray(f *os.File, h Header, offset int64, mode Mode) (*File, error) {
 		m.array, err = ndarray.FromStorage(ndarray.NewStorage(data, ndarray.StorageOptions{ReadOnly: mode == ReadOnly, Owner: m}), h.DType, l)
 	}
 	if err != nil && m.mapped != nil {
-		err = errors.Join(err, unmapFile(m.mapped))
+		err = errors.Join(err, mapping.Unmap(m.mapped))
 	}
 	return m, err
 }
@@ -178,7 +179,7 @@ func (f *File) Sync() error {
 	if f.mode != ReadWrite || f.mapped == nil {
 		return nil
 	}
-	return syncMapping(f.file, f.mapped)
+	return mapping.Sync(f.file, f.mapped)
 }
 
 // Close ends the mapping; operations on the array that are under way in other
@@ -194,7 +195,7 @@ func (f *File) Close() error {
 	f.array.Storage().Close()
 	var err error
 	if f.mapped != nil {
-		err = unmapFile(f.mapped)
+		err = mapping.Unmap(f.mapped)
 		f.mapped = nil
 	}
 	if f.owned {

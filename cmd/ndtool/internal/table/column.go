@@ -91,7 +91,7 @@ func parserOf(dt dtype.Type) (func(dst, field []byte) error, error) {
 		return func(dst, field []byte) error {
 			text := trim(field)
 			if k == dtype.KindTimedelta && text == "NaT" {
-				text = strconv.Itoa(math.MinInt64)
+				text = strconv.FormatInt(math.MinInt64, 10)
 			}
 			n, err := strconv.ParseInt(text, 10, 8*size)
 			put(dst, uint64(n))
