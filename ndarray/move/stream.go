@@ -99,6 +99,12 @@ func (j *job) stream() bool {
 		more = o.next()
 		for c := 0; c < cols.n; c += width {
 			w := min(width, cols.n-c)
+			if w < lanes(u) {
+				// The kernels take whole groups of columns: a narrow last
+				// band moves some of the columns before it again.
+				w = lanes(u)
+				c = cols.n - w
+			}
 			// From this band on comes the next one, or the next plane.
 			ahead := w * u
 			if c+w == cols.n {
