@@ -135,13 +135,18 @@ func alternatives(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// ParseInts reads integers with commas between them; "()" is none of them.
+// ParseInts reads integers with commas between them, also in parentheses as
+// Python writes a tuple; "()" is none of them.
 func ParseInts(text string) ([]int, error) {
 	if text == "()" {
 		return []int{}, nil
 	}
 	if text == "" {
 		return nil, errors.New("empty, expected integers with commas between them, or () for none")
+	}
+	if inner, ok := strings.CutPrefix(text, "("); ok && strings.HasSuffix(inner, ")") {
+		// as Python and the messages here write a shape: (4, 6), (3,)
+		text = strings.TrimSuffix(strings.TrimSuffix(inner, ")"), ",")
 	}
 	items := strings.Split(text, ",")
 	ints := make([]int, len(items))

@@ -20,6 +20,7 @@ func TestParse(t *testing.T) {
 		{"reshape 4,6 f no-copy", "reshape 4,6 F no-copy"},
 		{"reshape 4,6 no-copy", "reshape 4,6 no-copy"},
 		{"reshape ()", "reshape ()"},
+		{"reshape (4, 6) | reshape (24,)", "reshape 4,6 | reshape 24"},
 		{"squeeze () | flip -1,+2", "squeeze () | flip -1,2"},
 		{"slice 1:3, ::-1, ..., 0, newaxis", "slice '1:3,::-1,...,0,newaxis'"},
 		{"slice ()", "slice ()"},

@@ -9,6 +9,7 @@ import (
 	"os/signal"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -63,6 +64,9 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	return a.exit(root.ExecuteContext(ctx))
 }
 
+// grace is how long the work under way may take to end after a signal.
+const grace = time.Second
+
 // watch ends the context at the first signal, so that the work under way is
 // finished or undone; a second signal ends the process as usual.
 func (a *app) watch(cancel func()) (stop func()) {
@@ -79,11 +83,20 @@ func (a *app) watch(cancel func()) (stop func()) {
 			a.caught.Store(number)
 			signal.Stop(signals)
 			cancel()
-			if a.streams.Load() {
-				// a write may be waiting for a reader that does not read
-				a.console.Line("interrupted")
-				os.Exit(128 + int(number))
+			if !a.streams.Load() {
+				// what does not end by itself soon (a long computation, a read
+				// that waits) is undone from here
+				select {
+				case <-time.After(grace):
+				case <-done:
+					return
+				}
+				batch.AbortAll()
 			}
+			// with a stream there is nothing to undo, and a write may be waiting
+			// for a reader that does not read
+			a.console.Line("interrupted")
+			os.Exit(128 + int(number))
 		case <-done:
 		}
 	}()

@@ -236,6 +236,13 @@ func (a *app) unpack(ctx context.Context, in batch.Input, dir string, f *outputF
 		}
 		names, write = append(names, name), append(write, m)
 	}
+	for _, name := range names {
+		for parent := filepath.Dir(name); len(parent) > len(dir); parent = filepath.Dir(parent) {
+			if other, taken := owner[strings.ToLower(parent)]; taken {
+				return nil, fmt.Errorf("member %q would be both a file and the folder of %s", other, name)
+			}
+		}
+	}
 	for i, m := range write {
 		if err := os.MkdirAll(filepath.Dir(names[i]), 0o777); err != nil {
 			return nil, err

@@ -208,3 +208,34 @@ func TestFullDisk(t *testing.T) {
 		}
 	}
 }
+
+// TestInterruptWaiting: a signal ends the program although it waits for input
+// that does not come, and leaves nothing of the output.
+func TestInterruptWaiting(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command("ndtool", "flip", "-", "-o", filepath.Join(dir, "o.npy"))
+	stdin, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// more than a pipe holds: once it is written the program reads
+	if _, err := stdin.Write(append([]byte("\x93NUMPY\x01\x00"), make([]byte, 1<<20)...)); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Wait()
+	if got := cmd.ProcessState.ExitCode(); got != 130 {
+		t.Errorf("exit %d, expected 130; %q", got, &stderr)
+	}
+	if names, err := os.ReadDir(dir); err != nil || len(names) != 0 {
+		t.Errorf("left %v, %v", names, err)
+	}
+}

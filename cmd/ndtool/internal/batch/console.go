@@ -47,7 +47,7 @@ func (c *Console) Line(text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.bar.hide()
-	io.WriteString(c.errs, "ndtool: "+printable(text)+"\n")
+	io.WriteString(c.errs, "ndtool: "+Printable(text)+"\n")
 	c.bar.show()
 }
 
@@ -88,8 +88,8 @@ func MarshalLine(v any) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// printable keeps a message on its line and away from the terminal's controls.
-func printable(s string) string {
+// Printable keeps text on its line and away from the terminal's controls.
+func Printable(s string) string {
 	if !strings.ContainsFunc(s, hidden) {
 		return s
 	}

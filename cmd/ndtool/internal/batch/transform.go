@@ -352,6 +352,7 @@ func (j *job) place(path string, force bool, fill func(w io.Writer) error) error
 	if err != nil {
 		return err
 	}
+	defer outputs.Delete(f)
 	defer f.Abort()
 	if !f.Direct() {
 		if err := j.entry.intend(f.Temporary()); err != nil {
@@ -377,11 +378,25 @@ func create(ctx context.Context, path string, opt atomicfile.Options, fill func(
 	if err != nil {
 		return nil, outputError(path, err)
 	}
+	outputs.Store(f, true)
 	if err := fill(outputFile{interruptible{ctx, f}, f}); err != nil {
 		f.Abort()
+		outputs.Delete(f)
 		return nil, err
 	}
 	return f, nil
+}
+
+// outputs are the files that are being made.
+var outputs sync.Map
+
+// AbortAll discards the outputs that are not in their place yet, for a program
+// that is about to end.
+func AbortAll() {
+	outputs.Range(func(f, _ any) bool {
+		f.(*atomicfile.File).Abort()
+		return true
+	})
 }
 
 // WriteFile makes the file path by fill: it appears, or replaces an old one if
@@ -392,6 +407,7 @@ func WriteFile(ctx context.Context, path string, opt atomicfile.Options, fill fu
 	if err != nil {
 		return err
 	}
+	defer outputs.Delete(f)
 	defer f.Abort()
 	if err := ctx.Err(); err != nil {
 		return err
