@@ -210,6 +210,9 @@ func (p *panel) around(columns int) {
 			r = row{}
 			first = 0
 		}
+		if end := first + columns - r.indent; read[j-1] < end {
+			last = min(last, end) // no row for what is only context
+		}
 		for first < last {
 			r.n = min(columns-r.indent, last-first)
 			p.rows = append(p.rows, r)

@@ -208,10 +208,10 @@ function around(p) {
 		let j = i + 1;
 		while (j < cells.length && cells[j] - cells[j - 1] <= p.columns) j++;
 		let first = Math.max(end, cells[i] - 2);
-		const last = Math.min(p.cells, cells[j - 1] + 3);
-		let indent = 0;
+		let last = Math.min(p.cells, cells[j - 1] + 3), indent = 0;
 		if (i > 0 || j < cells.length) indent = Math.max(0, 2 - (cells[i] - first)); // so that rows align
 		else if (first <= p.columns / 2) first = 0;
+		if (cells[j - 1] < first + p.columns - indent) last = Math.min(last, first + p.columns - indent);
 		while (first < last) {
 			const n = Math.min(p.columns - indent, last - first);
 			p.rows.push({ first, n, indent });

@@ -54,8 +54,8 @@ func TestSVG(t *testing.T) {
 			elements++
 		}
 	}
-	if elements != 11 {
-		t.Errorf("%d elements, want svg, title, style and 8 shapes\n%s", elements, text)
+	if elements != 12 {
+		t.Errorf("%d elements, want svg, title, style, paper and 8 shapes\n%s", elements, text)
 	}
 	for _, want := range []string{
 		`<title>a &lt;b&gt; &amp; &#39;c&#39;</title>`,

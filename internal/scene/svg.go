@@ -26,7 +26,7 @@ func (s *Scene) SVG(w io.Writer) error {
 	for i, rule := range out.rules {
 		fmt.Fprintf(&head, ".%s{%s}\n", className(i), rule)
 	}
-	head.WriteString("</style>\n")
+	head.WriteString("</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n") // the ink is dark, wherever it is shown
 	for _, part := range [][]byte{head.Bytes(), out.body.Bytes(), []byte("</svg>\n")} {
 		if _, err := w.Write(part); err != nil {
 			return err
