@@ -112,9 +112,29 @@ func (j *job) moveRow(to, from unsafe.Pointer, n, dst, src int) {
 	case j.large && j.unit > 32 && j.fields == nil:
 		moveRuns(to, from, n, dst, src, j.unit, true)
 	default:
-		row(to, from, n, dst, src, j.unit)
+		scatteredRow(to, from, n, dst, src, j.unit)
 		j.swapRow(to, n, dst)
 	}
+}
+
+// farItems is how many items ahead scatteredRow asks for lines, and how many at
+// a time.
+const (
+	farItems = 64
+	farTurn  = 32
+)
+
+// scatteredRow is row, and asks early for units that all lie in lines of their
+// own, further apart than the machine's own prefetching follows well.
+func scatteredRow(to, from unsafe.Pointer, n, dst, src, unit int) {
+	if vectors && unit <= 32 && abs(src) >= 2*line {
+		for ; n > farItems+farTurn; n -= farTurn {
+			prefetch(unsafe.Add(from, farItems*src), src, farTurn)
+			row(to, from, farTurn, dst, src, unit)
+			to, from = unsafe.Add(to, farTurn*dst), unsafe.Add(from, farTurn*src)
+		}
+	}
+	row(to, from, n, dst, src, unit)
 }
 
 // swapRow reverses what the job's swap says in n units that have arrived at p,

@@ -96,7 +96,7 @@ TEXT ·prefetchAVX(SB), NOSPLIT, $0-24
 	MOVQ n+16(FP), CX
 
 line:
-	PREFETCHT0 (SI)
+	PREFETCHNTA (SI)
 	ADDQ R8, SI
 	DECQ CX
 	JNZ  line
