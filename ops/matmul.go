@@ -80,10 +80,6 @@ type matrices struct {
 	batch      []int          // byte strides of the batch axes
 	row, col   int            // byte strides within a matrix
 	rows, cols int
-	blas       bool           // whether BLAS reads them, or else a loop of ours…
-	rowwise    bool           // … that wants the elements of a row to be adjacent
-	packed     *ndarray.Array // the matrix at packedAt, if it had to be packed
-	packedAt   int
 }
 
 func newProduct(x, y *ndarray.Array) (*product, error) {

@@ -299,7 +299,9 @@ func propertyPieces(t *rapid.T) {
 		pool := drawView(t, "pool", []int{blocks, size, rapid.IntRange(0, 3).Draw(t, "width")})
 		table := rapid.SliceOfN(rapid.IntRange(0, blocks-1), 0, 6).Draw(t, "table")
 		n := rapid.IntRange(0, len(table)*size).Draw(t, "positions")
-		p, err = ops.Blocks(pool, table, n)
+		if p, err = ops.Blocks(pool, table, n); err != nil {
+			t.Fatal(err)
+		}
 		parts := []*array{}
 		for _, b := range table {
 			part, err := pool.Slice(layout.Int(b))
@@ -329,10 +331,9 @@ func propertyPieces(t *rapid.T) {
 		if p, err = ops.Shards(axis, parts...); err != nil {
 			t.Fatal(err)
 		}
-		whole, err = ops.Concat(nil, axis, parts...)
-	}
-	if err != nil {
-		t.Fatal(err)
+		if whole, err = ops.Concat(nil, axis, parts...); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if !slices.Equal(p.Shape(), whole.Shape()) {
 		t.Fatalf("shape %v, want %v", p.Shape(), whole.Shape())
