@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -74,16 +75,10 @@ func openAs(in Input, stdin io.Reader, reading Reading, spool bool) (*Source, er
 }
 
 func (s *Source) open(stdin io.Reader, spool bool) error {
-	if s.in.Path == Stdin && spool {
-		if err := s.spool(stdin); err != nil {
-			return fmt.Errorf("keeping standard input in a file: %w", err)
-		}
-	} else if s.in.Path == Stdin {
-		data, err := io.ReadAll(stdin)
-		if err != nil {
+	if s.in.Path == Stdin {
+		if err := s.stream(stdin, spool); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
 		}
-		s.data, s.size = data, int64(len(data))
 	} else {
 		f, err := openFile(s.in.Path)
 		if err != nil {
@@ -126,6 +121,33 @@ func (s *Source) open(stdin io.Reader, spool bool) error {
 // options are those of every header in the source.
 func (s *Source) options() npy.Options {
 	return npy.Options{Repair: s.reading != Strict, As: s.in.As}
+}
+
+// inMemory is how much of a stream is kept in memory, in bytes; a longer one
+// goes to a temporary file.
+const inMemory = 256 << 20
+
+// stream takes in all of a stream, unless its first bytes tell that it is
+// nothing that could be read.
+func (s *Source) stream(r io.Reader, spool bool) error {
+	b := bufio.NewReader(r)
+	start, err := b.Peek(9)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if !npy.IsArchive(start) && !safetensors.Recognise(start) && !bytes.HasPrefix(start, []byte("\x93NUMPY")) {
+		s.data, s.size = start, int64(len(start))
+		return nil
+	}
+	var front []byte
+	if !spool {
+		front, err = io.ReadAll(io.LimitReader(b, inMemory))
+		if err != nil || len(front) < inMemory {
+			s.data, s.size = front, int64(len(front))
+			return err
+		}
+	}
+	return s.spool(io.MultiReader(bytes.NewReader(front), b))
 }
 
 // spool copies a stream to a temporary file, which has no name any more where
