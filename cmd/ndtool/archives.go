@@ -295,7 +295,7 @@ added or none. Bytes after the array are refused; --force drops them.`,
 		if !f.json {
 			return nil
 		}
-		info, err := a.infoOf(out, false)
+		info, err := a.infoOf(cmd.Context(), out, false)
 		if err != nil {
 			return errors.New(batch.Failure(out, err))
 		}

@@ -185,7 +185,7 @@ func (a *app) exportOne(ctx context.Context, f *exportFlags, in batch.Input, out
 		return err
 	}
 	if output == batch.Stdin {
-		return write(a.console.Stdout(), arr)
+		return write(stoppable{ctx, nil, a.console.Stdout()}, arr)
 	}
 	err = batch.WriteFile(ctx, output, atomicfile.Options{Force: f.force, NoSync: f.noSync}, func(w io.Writer) error { return write(w, arr) })
 	if errors.Is(err, table.ErrShape) {

@@ -386,7 +386,7 @@ func (a *app) importOne(ctx context.Context, f *importFlags, in batch.Input, out
 		return npy.Header{}, err
 	}
 	defer end()
-	h, data, err := read(r, size)
+	h, data, err := read(stoppable{ctx, r, nil}, size)
 	if err != nil {
 		return h, err
 	}
@@ -401,9 +401,36 @@ func (a *app) importOne(ctx context.Context, f *importFlags, in batch.Input, out
 		return data(w)
 	}
 	if output == batch.Stdin {
-		return h, fill(a.console.Stdout())
+		return h, fill(stoppable{ctx, nil, a.console.Stdout()})
 	}
 	return h, batch.WriteFile(ctx, output, atomicfile.Options{Force: f.force, NoSync: f.noSync}, fill)
+}
+
+// stoppable reads and writes until the context ends.
+type stoppable struct {
+	ctx context.Context
+	r   io.ReaderAt
+	w   io.Writer
+}
+
+func (s stoppable) ReadAt(b []byte, off int64) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.r.ReadAt(b, off)
+}
+
+func (s stoppable) Write(b []byte) (n int, err error) {
+	const piece = 16 << 20 // bytes of one write
+	for {
+		if err := s.ctx.Err(); err != nil {
+			return n, err
+		}
+		k, err := s.w.Write(b[n:min(len(b), n+piece)])
+		if n += k; err != nil || n == len(b) {
+			return n, err
+		}
+	}
 }
 
 // open opens an input for reading at positions. Standard input, which has to be
@@ -425,6 +452,7 @@ func (a *app) open(in batch.Input) (r io.ReaderAt, size int64, end func(), err e
 	if err != nil {
 		return nil, 0, nil, err
 	}
+	os.Remove(file.Name()) // where the system lets go of a file in use, nothing can leave it behind
 	end = func() { errors.Join(file.Close(), os.Remove(file.Name())) }
 	if size, err = io.Copy(file, a.in); err != nil {
 		end()

@@ -79,8 +79,8 @@ exit code 1; one that is no array is told and does no harm.`,
 		if err != nil {
 			return err
 		}
-		return a.each(cmd.Context(), f, inputs, func(_ context.Context, i int) batch.Report {
-			info, err := a.infoOf(inputs[i], stats)
+		return a.each(cmd.Context(), f, inputs, func(ctx context.Context, i int) batch.Report {
+			info, err := a.infoOf(ctx, inputs[i], stats)
 			if info == nil {
 				return batch.Report{Err: err}
 			}
@@ -99,7 +99,7 @@ exit code 1; one that is no array is told and does no harm.`,
 
 // infoOf looks at one input. Broken members of an archive are an error beside
 // the information.
-func (a *app) infoOf(in batch.Input, stats bool) (*fileInfo, error) {
+func (a *app) infoOf(ctx context.Context, in batch.Input, stats bool) (*fileInfo, error) {
 	src, err := batch.Open(in, a.in)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func (a *app) infoOf(in batch.Input, stats bool) (*fileInfo, error) {
 		if err != nil {
 			return nil, err
 		}
-		if info.arrayInfo, err = infoOfArray(arr, stats); err != nil {
+		if info.arrayInfo, err = infoOfArray(ctx, arr, stats); err != nil {
 			return nil, err
 		}
 		if archive == nil && src.Tensors() == nil {
@@ -121,12 +121,12 @@ func (a *app) infoOf(in batch.Input, stats bool) (*fileInfo, error) {
 		return info, nil
 	}
 	if src.Tensors() != nil {
-		return info, info.addTensors(src, stats)
+		return info, info.addTensors(ctx, src, stats)
 	}
 	members := []memberInfo{}
 	var broken []string
 	for _, m := range archive.Members() {
-		mi, err := infoOfMember(src, m, stats)
+		mi, err := infoOfMember(ctx, src, m, stats)
 		if err != nil {
 			broken = append(broken, err.Error())
 		}
@@ -149,14 +149,14 @@ func several(messages []string, what string) string {
 
 // infoOfMember looks at a member. The error is for one that is broken; one that
 // is no array has its reason in Error alone.
-func infoOfMember(src *batch.Source, m *npy.Member, stats bool) (memberInfo, error) {
+func infoOfMember(ctx context.Context, src *batch.Source, m *npy.Member, stats bool) (memberInfo, error) {
 	mi := memberInfo{Name: m.Key(), Size: m.Size, Compressed: m.Compressed, Method: "deflated"}
 	if m.Stored() {
 		mi.Method = "stored"
 	}
 	arr, err := src.Member(m)
 	if err == nil {
-		mi.arrayInfo, err = infoOfArray(arr, stats)
+		mi.arrayInfo, err = infoOfArray(ctx, arr, stats)
 	}
 	if err == nil {
 		return mi, nil
@@ -180,7 +180,7 @@ func reasonOf(err error) string {
 }
 
 // infoOfArray looks at the header of one array, and with stats at its data.
-func infoOfArray(arr *batch.Array, stats bool) (*arrayInfo, error) {
+func infoOfArray(ctx context.Context, arr *batch.Array, stats bool) (*arrayInfo, error) {
 	h := arr.Header
 	form, err := batch.FormOf(h)
 	if err != nil {
@@ -199,7 +199,7 @@ func infoOfArray(arr *batch.Array, stats bool) (*arrayInfo, error) {
 		info.Version = "" // of a tensor
 	}
 	if stats {
-		info.Stats, err = statsOf(arr)
+		info.Stats, err = statsOf(ctx, arr)
 	}
 	return info, err
 }

@@ -155,7 +155,7 @@ func (a *app) join(ctx context.Context, j joining, axis int, inputs []batch.Inpu
 	if !f.json {
 		return nil
 	}
-	info, err := a.infoOf(batch.Input{Text: output, Path: output}, false)
+	info, err := a.infoOf(ctx, batch.Input{Text: output, Path: output}, false)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -62,7 +63,7 @@ func (s *statistics) String() string {
 
 // statsOf reads an array once, block by block. It returns nil for a dtype whose
 // elements are no numbers or dates.
-func statsOf(a *batch.Array) (*statistics, error) {
+func statsOf(ctx context.Context, a *batch.Array) (*statistics, error) {
 	dt := a.Header.DType
 	var of interface {
 		add(block *ndarray.Array) error
@@ -90,6 +91,9 @@ func statsOf(a *batch.Array) (*statistics, error) {
 	size := dt.ItemSize()
 	buf := make([]byte, min(statsBlock/size*size, int(a.Header.NumBytes())))
 	for left := a.Header.NumBytes(); left > 0; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		b := buf[:min(int64(len(buf)), left)]
 		if _, err := io.ReadFull(r, b); err != nil {
 			return nil, err

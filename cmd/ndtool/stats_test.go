@@ -31,7 +31,7 @@ func stats(t *testing.T, a *ndarray.Array, as ...dtype.Type) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := statsOf(arr)
+	s, err := statsOf(t.Context(), arr)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,7 +13,7 @@ import (
 )
 
 // addTensors tells of a safetensors file.
-func (f *fileInfo) addTensors(src *batch.Source, stats bool) error {
+func (f *fileInfo) addTensors(ctx context.Context, src *batch.Source, stats bool) error {
 	file := src.Tensors()
 	f.Format, f.Metadata = "safetensors", file.Metadata()
 	members := []memberInfo{}
@@ -26,7 +26,7 @@ func (f *fileInfo) addTensors(src *batch.Source, stats bool) error {
 			members = append(members, mi)
 			continue
 		}
-		if mi.arrayInfo, err = infoOfArray(arr, stats); err != nil {
+		if mi.arrayInfo, err = infoOfArray(ctx, arr, stats); err != nil {
 			return err
 		}
 		members = append(members, mi)
@@ -58,15 +58,4 @@ func plainName(name string) string {
 		return strconv.Quote(name)
 	}
 	return name
-}
-
-// checkTensors proves a safetensors file: its header was, all bytes are read.
-func checkTensors(src *batch.Source) (int, error) {
-	if n, err := io.Copy(io.Discard, io.NewSectionReader(src, 0, src.Size())); err != nil || n < src.Size() {
-		if err == nil {
-			err = fmt.Errorf("%d bytes, expected %d: %w", n, src.Size(), io.ErrUnexpectedEOF)
-		}
-		return 0, err
-	}
-	return len(src.Tensors().Tensors()), nil
 }
