@@ -118,6 +118,9 @@ func FirstDifference(x, y *ndarray.Array, t Tolerance) ([]int, error) {
 	if !slices.Equal(x.Shape(), y.Shape()) {
 		return nil, fail(op, layout.ErrShape, "shapes %v and %v differ", x.Shape(), y.Shape())
 	}
+	if x.ItemSize() == 0 && y.DType() == x.DType() {
+		return nil, nil // items of no bytes, of which a file may claim any number
+	}
 	if x.DType().Kind() == dtype.KindRecord || y.DType().Kind() == dtype.KindRecord {
 		return firstField(op, x, y, t)
 	}

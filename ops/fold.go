@@ -134,6 +134,10 @@ func (f *folder) all() {
 	})
 }
 
+// maxChunks bounds the results that are kept of parts: an expanded array may
+// have more elements than memory has bytes.
+const maxChunks = 1 << 16
+
 // chunks folds parts of the elements side by side, and then the results of the
 // parts.
 func (f *folder) chunks() {
@@ -142,8 +146,9 @@ func (f *folder) chunks() {
 		return
 	}
 	length := f.over.Shape()[0]
-	each := max(1, chunk*length/(f.over.Len()*f.kept.Len()))
-	n := (length + each - 1) / each
+	per := f.over.Len() / length * f.kept.Len() // elements beside each index of the axis
+	each := max(1, chunk/per, (length-1)/maxChunks+1)
+	n := (length-1)/each + 1
 	results := f.kept.Len() * f.acc.ItemSize()
 	partial := make([]byte, n*results)
 	var next atomic.Int64
