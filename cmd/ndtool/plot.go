@@ -11,6 +11,7 @@ import (
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
 	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ndarray/tile"
 	"github.com/ndtool/ndtool/plot"
@@ -21,6 +22,7 @@ func (a *app) plotCommand() *cobra.Command {
 	f := new(pictureFlags)
 	kinds := []string{".svg", ".png"}
 	var at, limits string
+	var as []string
 	cmd := &cobra.Command{
 		Use:   "plot IN [--at SPEC] [-o OUT]",
 		Short: "a picture of the values: heat map, image or line",
@@ -42,6 +44,7 @@ Without -o the picture is text, for a terminal.`,
 		GroupID: groupLook,
 	}
 	f.add(cmd, kinds...)
+	addAs(cmd, &as)
 	s := cmd.Flags()
 	s.StringVar(&at, "at", "()", "`SPEC` of the part to show")
 	s.StringVar(&limits, "range", "", "`LO,HI` values at the ends of the scale, those of the array if not given")
@@ -70,7 +73,11 @@ Without -o the picture is text, for a terminal.`,
 			width, height, colors := a.screen()
 			opt.Screen = plot.Screen{Width: width, Height: height, Colors: colors}
 		}
-		p, err := a.plot(cmd.Context(), args[0], index, opt)
+		types, err := opaque(cmd, as)
+		if err != nil {
+			return err
+		}
+		p, err := a.plot(cmd.Context(), args[0], types, index, opt)
 		if err != nil {
 			return err
 		}
@@ -96,8 +103,8 @@ func parseRange(text string) ([2]float64, error) {
 	return [2]float64{x, y}, nil
 }
 
-// plot reads the part of an input that is shown.
-func (a *app) plot(ctx context.Context, operand string, index []layout.Index, opt plot.Options) (*plot.Plot, error) {
+// plot reads the part of an input that is shown; types are those of --as.
+func (a *app) plot(ctx context.Context, operand string, types []dtype.Type, index []layout.Index, opt plot.Options) (*plot.Plot, error) {
 	inputs, err := batch.Expansion{}.Expand(ctx, []string{operand})
 	if err != nil {
 		return nil, err
@@ -105,6 +112,7 @@ func (a *app) plot(ctx context.Context, operand string, index []layout.Index, op
 	if len(inputs) != 1 {
 		return nil, fmt.Errorf("%s: %d arrays, expected one", operand, len(inputs))
 	}
+	inputs[0].As = types
 	fail := func(err error) error { return errors.New(batch.Failure(inputs[0], err)) }
 	src, err := batch.Open(inputs[0], a.in)
 	if err != nil {
@@ -134,10 +142,10 @@ func (a *app) plot(ctx context.Context, operand string, index []layout.Index, op
 const plotBuffer = 8 << 20
 
 // plotSource is the array of an input as what a plot reads, and what ends its
-// use: a file by positions, never mapped nor read whole; the member of an
-// archive, which may be compressed, whole.
+// use: a .npy file by positions, never mapped nor read whole; a member of an
+// archive, which may be compressed, whole; a tensor as Load does.
 func plotSource(ctx context.Context, src *batch.Source, one *batch.Array) (plot.Source, func() error, error) {
-	if src.Archive() != nil {
+	if one.Name() != "" {
 		a, end, err := one.Load()
 		if err != nil {
 			return plot.Source{}, nil, err
