@@ -23,6 +23,10 @@ var (
 	pageStyle string
 	//go:embed page/layout.js
 	pageLayout string
+	//go:embed page/facts.js
+	pageFacts string
+	//go:embed page/picture.js
+	pagePicture string
 	//go:embed page/page.js
 	pageScript string
 )
@@ -117,7 +121,7 @@ func Page(w io.Writer, form stage.Form, stages stage.Pipeline, opt Options) erro
 	}
 	_, err = strings.NewReplacer(
 		"{{title}}", html.EscapeString(title), "{{style}}", pageStyle, "{{data}}", string(data),
-		"{{layout}}", pageLayout, "{{page}}", pageScript,
+		"{{script}}", pageLayout+pageFacts+pagePicture+pageScript,
 	).WriteString(w, pageHTML)
 	return err
 }
