@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -111,4 +112,16 @@ func TestFS(t *testing.T) {
 			}
 		})
 	}
+}
+
+func ExampleReadFS() {
+	var file bytes.Buffer
+	a, _ := ndarray.FromSlice([]float64{1, 2, 3})
+	Write(&file, a)
+	// an embed.FS, os.DirFS or a *zip.Reader does as well
+	fsys := fstest.MapFS{"weights/b.npy": {Data: file.Bytes()}}
+
+	b, err := ReadFS(fsys, "weights/b.npy", Options{})
+	fmt.Println(ndarray.Format(b, ndarray.FormatOptions{}), err)
+	// Output: [1. 2. 3.] <nil>
 }
