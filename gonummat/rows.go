@@ -69,12 +69,15 @@ func general[T number](op string, a *ndarray.Array) (data []T, r, c, stride int,
 			return data, r, c, stride, false, nil
 		}
 	}
-	data = make([]T, r*c)
-	fresh, err := ndarray.FromSlice(data, r, c)
-	if err == nil {
-		err = ndarray.Copy(fresh, a)
+	fresh, err := ndarray.New(dtype.Of[T](), r, c)
+	if err != nil {
+		return nil, 0, 0, 0, false, err
 	}
-	return data, r, c, max(c, 1), true, err
+	if err := ndarray.Copy(fresh, a); err != nil {
+		return nil, 0, 0, 0, false, err
+	}
+	data, stride, _ = lend[T](fresh, r, c)
+	return data, r, c, stride, true, nil
 }
 
 // borrow returns the array over rows of c elements that start stride elements

@@ -12,7 +12,6 @@ import (
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
-	"github.com/ndtool/ndtool/ndarray/move"
 )
 
 // File is an open safetensors file. Its methods may be called from several
@@ -138,18 +137,22 @@ func (f *File) Close() error {
 func (t *Tensor) Bytes() *io.SectionReader { return io.NewSectionReader(t.file.r, t.Offset, t.Size) }
 
 // Read reads the tensor into fresh memory aligned to 64 bytes. It fails with
-// ErrDType for an element type that arrays here do not have, and with
-// ErrTruncated if the file has become shorter.
+// ErrDType for an element type that arrays here do not have, with
+// ndarray.ErrMemory where the system has no room for it, and with ErrTruncated
+// if the file has become shorter.
 func (t *Tensor) Read() (*ndarray.Array, error) {
-	l, err := t.layout()
-	if err != nil {
+	if _, err := t.layout(); err != nil {
 		return nil, within(err, t.file.name, t.Name)
 	}
-	b := move.Alloc(int(t.Size))
+	a, err := ndarray.New(t.DType, t.Shape...)
+	if err != nil {
+		return nil, within(&Error{Offset: -1, Reason: err.Error(), Err: err}, t.file.name, t.Name)
+	}
+	b, _ := a.Bytes()
 	if n, err := t.file.r.ReadAt(b, t.Offset); n < len(b) {
 		return nil, within(unreadable(err, t.Offset+int64(n)), t.file.name, t.Name)
 	}
-	return ndarray.FromBytes(b, t.DType, l)
+	return a, nil
 }
 
 // Map returns the tensor over mapped bytes of the file, read-only: nothing is

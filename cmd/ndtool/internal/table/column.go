@@ -82,6 +82,7 @@ func parserOf(dt dtype.Type) (func(dst, field []byte) error, error) {
 	case k == dtype.KindBool:
 		return func(dst, field []byte) error {
 			b, err := parseBool(trim(field))
+			dst[0] = 0
 			if b {
 				dst[0] = 1
 			}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -388,4 +389,30 @@ func FuzzText(f *testing.F) {
 			t.Fatalf("%d bytes for %v of %s, %v", len(data), s.Shape, s.DType, err)
 		}
 	})
+}
+
+// full is a disk that is full.
+type full struct{}
+
+var errFull = errors.New("full")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// TestMemory bounds the memory by the text: one long field beside very many
+// empty ones makes items of 4 MB, a row of 400 GB.
+func TestMemory(t *testing.T) {
+	text := strings.Repeat("x", 1<<20) + strings.Repeat(",", 100_000)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s, err := Scan(strings.NewReader(text), int64(len(text)), Options{Dialect: csv, DType: dtype.UnicodeOf(0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.WriteData(full{}); !errors.Is(err, errFull) {
+		t.Error(err)
+	}
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 {
+		t.Errorf("%d bytes allocated for a text of %d", n, len(text))
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -259,40 +258,41 @@ func pick(c, n, line int) (int, error) {
 const blockBytes = 256 << 10
 
 // WriteData reads the text again and writes the array's elements in C order.
+// It holds no more than a line and one item.
 func (t *Text) WriteData(w io.Writer) error {
-	item := t.DType.ItemSize()
-	size := item
+	size := t.DType.ItemSize()
 	record := t.DType.Kind() == dtype.KindRecord
-	if !record {
-		if t.columns > 0 && item > math.MaxInt/t.columns {
-			return fmt.Errorf("%d columns of %d bytes are more than can be addressed", t.columns, item)
+	block := make([]byte, 0, max(size, blockBytes))
+	next := func() ([]byte, error) { // room for one item
+		if cap(block)-len(block) < size {
+			if _, err := w.Write(block); err != nil {
+				return nil, err
+			}
+			block = block[:0]
 		}
-		size = item * t.columns
+		block = block[:len(block)+size]
+		return block[len(block)-size:], nil
 	}
-	var block []byte
 	n := 0
-	_, err := t.each(func(line int, row [][]byte) error {
+	_, err := t.each(func(line int, row [][]byte) (err error) {
 		if n++; n > t.rows || len(row) != t.columns {
 			return errChanged
 		}
-		start := len(block)
-		if cap(block)-start < size {
-			if _, err := w.Write(block); err != nil {
+		var item []byte
+		if record {
+			if item, err = next(); err != nil {
 				return err
 			}
-			if start = 0; cap(block) < size || block == nil {
-				block = make([]byte, 0, max(size, blockBytes))
-			}
+			clear(item) // the padding too
 		}
-		block = block[:start+size]
-		clear(block[start:])
 		for i, field := range row {
-			c, at := &t.item[0], start+i*item
+			c := &t.item[0]
 			if record {
 				c = &t.item[i]
-				at = start + c.at
+			} else if item, err = next(); err != nil {
+				return err
 			}
-			if err := c.parse(block[at:at+c.dt.ItemSize()], field); err != nil {
+			if err := c.parse(item[c.at:c.at+c.dt.ItemSize()], field); err != nil {
 				if t.opt.Columns != nil {
 					i = t.picked[i]
 				}
