@@ -151,13 +151,18 @@ def patterns():
 
 
 class Driver:
-    """The Go side, over pipes."""
+    """The Go side, over pipes. start begins a new process, with fresh memory as
+    NumPy's arrays have it."""
 
     def __init__(self, tags):
         self.dir = tempfile.TemporaryDirectory()
-        binary = os.path.join(self.dir.name, "driver")
-        subprocess.run(["go", "build", "-tags", tags, "-o", binary, "./scripts/compare/driver"], cwd=ROOT, check=True)
-        self.process = subprocess.Popen([binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.binary = os.path.join(self.dir.name, "driver")
+        subprocess.run(["go", "build", "-tags", tags, "-o", self.binary, "./scripts/compare/driver"], cwd=ROOT, check=True)
+        self.process = None
+
+    def start(self):
+        self.stop()
+        self.process = subprocess.Popen([self.binary], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def ask(self, *words):
         self.process.stdin.write(" ".join(str(w) for w in words) + "\n")
@@ -167,9 +172,14 @@ class Driver:
             raise SystemExit(f"driver: {' '.join(map(str, words))}: {answer or 'no answer'}")
         return answer
 
+    def stop(self):
+        if self.process:
+            self.process.stdin.close()
+            self.process.wait()
+            self.process = None
+
     def close(self):
-        self.process.stdin.close()
-        self.process.wait()
+        self.stop()
         self.dir.cleanup()
 
 
@@ -202,6 +212,9 @@ def as_torch(a, base):
 
 
 def timed(f, times):
+    """Nanoseconds a call, after one that brings the memory into the caches as far
+    as it fits."""
+    f()
     start = time.perf_counter()
     for _ in range(times):
         f()
@@ -218,7 +231,7 @@ def measure(driver, p, rounds, budget):
     dst = np.ndarray(out_shape, p.out_dtype, dst_base.data)
     if p.out:
         dst = p.out[1](dst)
-    driver.ask("free")
+    driver.start()
     driver.ask("buffer", "a", src_base.size, p.offset)
     driver.ask("buffer", "b", size, p.offset)
     to, frm = spec("b", dst, dst_base), spec("a", src, src_base)
@@ -328,6 +341,7 @@ def main():
         cells = row(p.name, r)
         print(f"{cells[0]:40} {cells[1]:10} " + " ".join(f"{c:>{w}}" for c, w in zip(cells[2:], (7, 7, 7, 6, 6)))
               + f" {r['bytes'] / r['ns']['ndtool']:6.1f}", flush=True)
+    driver.start()
     views = [float(x) for x in driver.ask("views", 200000).split()]
     print("views, ns: transpose %.0f, permute %.0f, slice %.0f, reshape %.0f" % tuple(views))
     driver.close()
