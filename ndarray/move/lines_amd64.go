@@ -6,30 +6,14 @@ import (
 	"unsafe"
 )
 
-// fillVectors repeats the first 32 bytes at p to size bytes in all; size is at
-// least 64. Past the caches if stream.
-func fillVectors(p unsafe.Pointer, size int, stream bool) {
-	b := unsafe.Slice((*byte)(p), size)
+// fillVectors fills size bytes, at least 64, with the pattern, which repeats every
+// 16; past the caches if stream.
+func fillVectors(p unsafe.Pointer, size int, pattern *[32]byte, stream bool) {
 	if !vectors {
-		repeat(b, 32)
+		fillGo(p, size, pattern)
 		return
 	}
-	// Lines are aligned, so the pattern starts within itself there.
-	head := int(-uintptr(p) % line)
-	var pattern [32]byte
-	for i := range pattern {
-		pattern[i] = b[(head+i)%32]
-	}
-	lines := (size - head) / line
-	if head > 0 {
-		copy(b[32:], b[:32])
-	}
-	if lines > 0 {
-		fillLinesAVX2(unsafe.Add(p, head), lines, &pattern, stream)
-	}
-	for at := head + lines*line; at < size; at += 32 {
-		copy(b[at:], pattern[:])
-	}
+	fillAVX2(p, size, pattern, stream)
 }
 
 // streamLines copies whole lines past the caches. to begins on a line.
@@ -126,7 +110,7 @@ func runProgram(to, from unsafe.Pointer, groups int, p *program, stream bool) {
 }
 
 //go:noescape
-func fillLinesAVX2(to unsafe.Pointer, lines int, pattern *[32]byte, stream bool)
+func fillAVX2(to unsafe.Pointer, size int, pattern *[32]byte, stream bool)
 
 //go:noescape
 func streamLinesAVX2(to, from unsafe.Pointer, lines int)

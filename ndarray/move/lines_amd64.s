@@ -2,30 +2,61 @@
 
 #include "textflag.h"
 
-// func fillLinesAVX2(to unsafe.Pointer, lines int, pattern *[32]byte, stream bool)
-TEXT ·fillLinesAVX2(SB), NOSPLIT, $0-25
-	MOVQ to+0(FP), DI
-	MOVQ lines+8(FP), CX
-	MOVQ pattern+16(FP), SI
+// func fillAVX2(to unsafe.Pointer, size int, pattern *[32]byte, stream bool)
+// The first and the last vectors are stored wherever they fall, the lines between
+// them aligned: shifting the pattern by the misalignment keeps it in step, and a
+// pattern that repeats every 16 bytes is the same 16 bytes later.
+TEXT ·fillAVX2(SB), NOSPLIT, $32-25
+	MOVQ    to+0(FP), DI
+	MOVQ    size+8(FP), CX
+	MOVQ    pattern+16(FP), SI
 	VMOVDQU (SI), Y0
+	LEAQ    (DI)(CX*1), DX
+
+	// The head: up to a line.
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y0, 32(DI)
+
+	// Y1 is the pattern from the first line on.
+	MOVQ    DI, AX
+	NEGQ    AX
+	ANDQ    $63, AX
+	ADDQ    AX, DI
+	ANDQ    $15, AX
+	VMOVDQU X0, 0(SP)
+	VMOVDQU X0, 16(SP)
+	LEAQ    0(SP), BX
+	VMOVDQU (BX)(AX*1), X1
+	VINSERTI128 $1, X1, Y1, Y1
+
+	LEAQ -64(DX), R8
 	CMPB stream+24(FP), $0
 	JNE  past
 
 line:
-	VMOVDQU Y0, (DI)
-	VMOVDQU Y0, 32(DI)
+	CMPQ    DI, R8
+	JA      tail
+	VMOVDQA Y1, (DI)
+	VMOVDQA Y1, 32(DI)
 	ADDQ    $64, DI
-	DECQ    CX
-	JNZ     line
-	VZEROUPPER
-	RET
+	JMP     line
 
 past:
-	VMOVNTDQ Y0, (DI)
-	VMOVNTDQ Y0, 32(DI)
+	CMPQ     DI, R8
+	JA       tail
+	VMOVNTDQ Y1, (DI)
+	VMOVNTDQ Y1, 32(DI)
 	ADDQ     $64, DI
-	DECQ     CX
-	JNZ      past
+	JMP      past
+
+tail:
+	// The tail: the last line, in step with its own end.
+	MOVQ    CX, AX
+	ANDQ    $15, AX
+	VMOVDQU (BX)(AX*1), X1
+	VINSERTI128 $1, X1, Y1, Y1
+	VMOVDQU Y1, -64(DX)
+	VMOVDQU Y1, -32(DX)
 	VZEROUPPER
 	RET
 
