@@ -12,9 +12,10 @@ import (
 const (
 	// buffered is how many elements a buffer holds: 16 KiB of float64.
 	buffered = 2048
-	// tileRows by tileColumns, or by tileBytes if that is more, is the tile of
-	// operands whose fastest axes differ.
-	tileRows, tileColumns, tileBytes = 128, 32, 128
+	// tileRows by tileColumns is the tile of operands whose fastest axes differ:
+	// the destination's rows in it are long, as the rows of large arrays often lie
+	// a power of two apart, and wait for one another where they are short.
+	tileRows, tileColumns = 128, 256
 	// shortRow is the length below which a row is not worth a call of a loop.
 	shortRow = 16
 	// grain is how many elements are worth a goroutine.
@@ -107,7 +108,7 @@ func (w *walk) choose() {
 	}
 	switch {
 	case w.crossed():
-		w.limit(tileRows, max(tileColumns, tileBytes/max(1, w.lanes[0].item)))
+		w.limit(tileRows, tileColumns)
 	case staged:
 		w.limit(max(1, buffered/w.width()), buffered)
 	case w.width() < shortRow:
