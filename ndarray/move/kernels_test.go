@@ -195,9 +195,6 @@ func TestFilledRows(t *testing.T) {
 // appended and flushed, and in the end the rows hold all of them.
 func TestFlushedRows(t *testing.T) {
 	eachVariant(t, func(t *testing.T) {
-		if !vectors {
-			return // the kernel is never called
-		}
 		const rows, room = 5, 512
 		for _, mis := range misalignments {
 			for _, chunk := range []int{64, 65, 80, 127, 128, 200, 256, 300, 512} {

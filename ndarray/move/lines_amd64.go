@@ -17,7 +17,13 @@ func fillVectors(p unsafe.Pointer, size int, pattern *[32]byte, stream bool) {
 }
 
 // streamLines copies whole lines past the caches. to begins on a line.
-func streamLines(to, from unsafe.Pointer, lines int) { streamLinesAVX2(to, from, lines) }
+func streamLines(to, from unsafe.Pointer, lines int) {
+	if !vectors {
+		copyRun(to, from, lines*line)
+		return
+	}
+	streamLinesAVX2(to, from, lines)
+}
 
 // flushRows copies n bytes of each of so many scratch rows to the destination,
 // in whole lines past the caches: from the line that the row's first byte is in
@@ -25,13 +31,17 @@ func streamLines(to, from unsafe.Pointer, lines int) { streamLinesAVX2(to, from,
 // followed there by the bytes that come after it. The rows at to and from are
 // equally far from lines, and so are those at next from where they go.
 func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int) {
+	if !vectors {
+		flushRowsGo(to, from, next, toStride, fromStride, rows, n)
+		return
+	}
 	flushRowsAVX2(to, from, next, toStride, fromStride, rows, n)
 }
 
 // gatherRows copies rows of n bytes into scratch rows that begin on lines, and
 // asks for the bytes ahead of them.
 func gatherRows(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int) {
-	if lines := n / line; lines > 0 {
+	if lines := n / line; lines > 0 && vectors {
 		gatherLinesAVX2(to, from, toStride, fromStride, rows, lines, ahead)
 		to, from = unsafe.Add(to, lines*line), unsafe.Add(from, lines*line)
 		n -= lines * line

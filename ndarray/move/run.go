@@ -2,10 +2,11 @@ package move
 
 import "unsafe"
 
-// transposeFrom is the size in bytes from which a transposition goes past the
-// caches: the destination is then written by non-temporal stores of whole lines.
-// Other paths do from the size at which source and destination fill the
-// last-level cache. Tests lower both.
+// transposeFrom is the size in bytes from which a transposition goes by way of
+// scratch, and past the caches: the destination is then written by non-temporal
+// stores of whole lines where the machine has them. Other paths go past the
+// caches from the size at which source and destination fill the last one. Tests
+// lower both sizes.
 var transposeFrom = 1 << 20
 
 // runFrom is the size in bytes from which the runs of a large copy go past the

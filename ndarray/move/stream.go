@@ -67,7 +67,7 @@ type streamer struct {
 func (j *job) stream() bool {
 	rows, cols := j.ends()
 	u := j.unit
-	if !vectors || rows.dst != u || cols.src != u || u > 16 || u&(u-1) != 0 || j.whole || cols.n < lanes(u) {
+	if rows.dst != u || cols.src != u || u > 16 || u&(u-1) != 0 || j.whole || cols.n < lanes(u) {
 		return false
 	}
 	var room [walkRoom]axis
@@ -123,8 +123,8 @@ func (j *job) stream() bool {
 }
 
 // onLines tells whether every row of every tile begins on a line and the tile
-// kernels can write it, so that no scratch rows are needed. length is that of
-// the destination's runs in bytes.
+// kernels can write it past the caches, so that no scratch rows are needed.
+// length is that of the destination's runs in bytes.
 func (s *streamer) onLines(length int) bool {
 	on := uintptr(s.to) + uintptr(s.dst) | uintptr(s.cols.dst) | uintptr(length)
 	if len(s.run) > 0 {
@@ -133,7 +133,7 @@ func (s *streamer) onLines(length int) bool {
 	for _, a := range s.outer {
 		on |= uintptr(a.dst)
 	}
-	return on%line == 0 && s.swap == 0
+	return on%line == 0 && s.swap == 0 && vectors
 }
 
 // direct moves one band of w columns straight into rows that begin on lines. What
@@ -217,6 +217,13 @@ func (s *streamer) flush(to, from unsafe.Pointer, n, w int, first, last bool) {
 		return
 	}
 	flushRows(to, from, next, s.cols.dst, s.pitch, w, n)
+}
+
+// flushRowsGo is flushRows in portable Go, through the caches.
+func flushRowsGo(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int) {
+	for r := range rows {
+		flushEnd(unsafe.Add(to, r*toStride), unsafe.Add(from, r*fromStride), unsafe.Add(next, r*fromStride), n, false, false)
+	}
 }
 
 // flushEnd is flush for one row that begins or ends. Unless it is the last, n is

@@ -37,6 +37,10 @@ func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, un
 
 func streamLines(to, from unsafe.Pointer, lines int) { copyRun(to, from, lines*line) }
 
-func flushRows(_, _, _ unsafe.Pointer, _, _, _, _ int) {}
+func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int) {
+	flushRowsGo(to, from, next, toStride, fromStride, rows, n)
+}
 
-func gatherRows(_, _ unsafe.Pointer, _, _, _, _, _ int) {}
+func gatherRows(to, from unsafe.Pointer, toStride, fromStride, rows, n, _ int) {
+	row(to, from, rows, toStride, fromStride, n)
+}

@@ -15,7 +15,7 @@ func (j *job) transpose() {
 	var room [walkRoom]axis
 	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
 	var sources *scratch
-	if h := min(rows.n, tileBytes/u); vectors && tiled && cols.n*u >= 2*line && crowded(rows.src, h) {
+	if h := min(rows.n, tileBytes/u); tiled && cols.n*u >= 2*line && crowded(rows.src, h) {
 		sources = scratches.Get().(*scratch)
 		defer scratches.Put(sources)
 	}
