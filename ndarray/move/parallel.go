@@ -22,13 +22,12 @@ func (j *job) parallel(workers, total int) {
 	if len(j.axes) == 0 && j.fields != nil {
 		workers = 1 // an item cannot be cut
 	}
-	n := min(workers*pieces, total/grain)
-	axis, step := j.cut(n)
+	axis, step := j.cut(workers, min(workers*pieces, total/grain))
 	size := j.unit
 	if axis >= 0 {
 		size = j.axes[axis].n
 	}
-	n = (size + step - 1) / step
+	n := (size + step - 1) / step
 	workers = min(workers, n)
 	if workers <= 1 {
 		j.run()
@@ -53,35 +52,40 @@ func (j *job) parallel(workers, total int) {
 	wait.Wait()
 }
 
-// cut chooses the axis to cut into about n pieces and the length of a piece in
+// cut chooses the axis to cut into at most n pieces and the length of a piece in
 // steps of it. The axis -1 is the one run of a walk without axes, in bytes.
-func (j *job) cut(n int) (axis, step int) {
+//
+// It takes the outermost axis outside those that the path works on if that gives
+// every worker two pieces, so that the kernels see the planes and rows that they
+// would see in one goroutine. Otherwise it takes the axis that gives most pieces,
+// where one of the path's own is cut into whole bands of the source and into
+// pages of the destination.
+func (j *job) cut(workers, n int) (axis, step int) {
+	const page = 4096
 	if len(j.axes) == 0 {
-		const page = 4096
 		at := page * max(j.swap, 1)
 		return -1, (j.unit/n/at + 1) * at
 	}
-	// The outermost axis that is long enough, for choice one that the path does
-	// not work across, so that its kernels see the planes and rows they would see
-	// in one goroutine; else the longest.
-	axis = -1
-	best := 0
+	axis, step = len(j.axes)-1, j.axes[len(j.axes)-1].n
+	most := 0
 	for k, a := range j.axes {
-		rank := min(a.n/n, 4)
-		if rank > 0 && k != j.route.inner && k != j.route.cross {
-			rank += 4
+		least, own := 1, true
+		switch k {
+		case j.route.inner:
+			least = max(page/j.unit, 1)
+		case j.route.cross:
+			least = max(bandBytes/j.unit, 1)
+		default:
+			own = false
 		}
-		if a.dst != 0 && (axis < 0 || rank > best || rank == 0 && best == 0 && a.n > j.axes[axis].n) {
-			axis, best = k, rank
+		parts := min(a.n/least, n)
+		if a.dst == 0 || parts <= most {
+			continue
 		}
-	}
-	step = max(j.axes[axis].n/n, 1)
-	if axis == j.route.inner || axis == j.route.cross {
-		// A piece takes whole lines, or tiles where it can, of either operand.
-		for _, bytes := range []int{bandBytes, line} {
-			if whole := bytes / j.unit; whole > 1 && 2*step >= whole {
-				return axis, (step + whole - 1) / whole * whole
-			}
+		axis, most = k, parts
+		step = (a.n/least + parts - 1) / parts * least
+		if !own && parts >= 2*workers {
+			break
 		}
 	}
 	return axis, step
