@@ -25,9 +25,9 @@ echo "| --- | --- | --- |"
 for set in one small large; do
 	for _ in $(seq "$rounds"); do
 		rm -rf "$work/out"
-		seconds "$work/ndtool" pipe "$work/$set" 'transpose | contiguous' --out-dir "$work/out" --no-sync -q >>"$work/$set.ndtool"
+		seconds "$work/ndtool" pipe "$work/$set" contiguous --out-dir "$work/out" --no-sync -q >>"$work/$set.ndtool"
 		rm -rf "$work/out"
-		seconds "$work/ndbeam" 'transpose | contiguous' --input "$work/$set" --output "$work/out" --no-sync >>"$work/$set.ndbeam"
+		seconds "$work/ndbeam" contiguous --input "$work/$set" --output "$work/out" --no-sync >>"$work/$set.ndbeam"
 	done
 	echo "| $set | $(median <"$work/$set.ndtool") s | $(median <"$work/$set.ndbeam") s |"
 done

@@ -12,7 +12,7 @@ work=$(mktemp -d)
 bin=$work/bin
 started=()
 cleanup() {
-	for p in "${started[@]}"; do kill "$p" 2>/dev/null || true; done
+	for p in $(pgrep -P "${pool:-0}" || true) "${started[@]}"; do kill "$p" 2>/dev/null || true; done
 	wait 2>/dev/null || true
 	rm -rf "$work"
 }
@@ -53,7 +53,7 @@ job() { # name
 workers() { # the processes that work, children of the pool's
 	for boot in $(pgrep -P "$pool" || true); do
 		for w in "$boot" $(pgrep -P "$boot" || true); do
-			grep -zq -- '--worker=true' "/proc/$w/cmdline" 2>/dev/null && echo "$w"
+			if grep -zq -- '--worker=true' "/proc/$w/cmdline" 2>/dev/null; then echo "$w"; fi
 		done
 	done
 }
@@ -63,7 +63,7 @@ for _ in $(seq 300); do [ "$(workers | wc -l)" -ge 1 ] && break; sleep 0.1; done
 victim=$(workers)
 job b & jobB=$!
 for _ in $(seq 300); do
-	part=$(ls "$work"/out/a/.ndtool-*.part 2>/dev/null | head -1)
+	part=$(find "$work/out/a" -name '.ndtool-*.part' 2>/dev/null | head -1 || true)
 	done=0
 	[ -n "$part" ] && [ -f "$part.done" ] && done=$(tr -d '\000' <"$part.done" | wc -c)
 	[ "$done" -ge 8 ] && [ "$(workers | wc -l)" -ge 2 ] && break

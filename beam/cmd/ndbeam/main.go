@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -70,6 +71,9 @@ func run() int {
 	operands := parse(os.Args[1:])
 	beam.Init() // a worker stays in here
 	s.logging()
+	if self, err := os.Executable(); err == nil && runtime.GOOS == "linux" && *jobopts.WorkerBinary == "" {
+		*jobopts.WorkerBinary = self // otherwise Beam compiles one from sources
+	}
 	pipeline, err := s.check(operands)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "ndbeam: %v; see ndbeam --help\n", err)

@@ -58,7 +58,7 @@ func inputs(t *testing.T) string {
 func TestCommand(t *testing.T) {
 	in, out := inputs(t), filepath.Join(t.TempDir(), "out")
 	status, printed, told := ndbeam(t, "--input", in, "transpose | reshape 6", "--output", out)
-	want := "ndbeam: " + filepath.Join(in, "bad.npy") + `: byte 0: not a .npy file: it starts with "something\x1b"`
+	want := "ndbeam: " + filepath.Join(in, "bad.npy") + `: byte 0: magic string is "someth"`
 	summary := "ndbeam: 3 files: 0 header-only, 2 copied, 1 failed; 304 bytes read, 304 written\n"
 	if status != 1 || printed != "" || !strings.HasPrefix(told, want) || !strings.HasSuffix(told, summary) || strings.Count(told, "\n") != 2 {
 		t.Errorf("exit %d, printed %q, told\n%s, want\n%s…\n%s", status, printed, told, want, summary)
