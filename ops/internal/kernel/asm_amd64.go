@@ -310,103 +310,102 @@ func swap32(n int, d, x unsafe.Pointer)
 //go:noescape
 func swap64(n int, d, x unsafe.Pointer)
 
-// acc += x of count rows, step bytes apart and widened to 8 bytes, for n blocks of
-// 16 elements.
+// acc += x, widened to 8 bytes, for n blocks of 16 elements.
 
 //go:noescape
-func rowsF32(n int, acc, x unsafe.Pointer, count, step int)
+func rowsF32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsF64(n int, acc, x unsafe.Pointer, count, step int)
+func rowsF64(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsI8(n int, acc, x unsafe.Pointer, count, step int)
+func rowsI8(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsI16(n int, acc, x unsafe.Pointer, count, step int)
+func rowsI16(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsI32(n int, acc, x unsafe.Pointer, count, step int)
+func rowsI32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsI64(n int, acc, x unsafe.Pointer, count, step int)
+func rowsI64(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsU8(n int, acc, x unsafe.Pointer, count, step int)
+func rowsU8(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsU16(n int, acc, x unsafe.Pointer, count, step int)
+func rowsU16(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsU32(n int, acc, x unsafe.Pointer, count, step int)
+func rowsU32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsSquares(n int, acc, x unsafe.Pointer, count, step int)
+func rowsSquares(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsTruth(n int, acc, x unsafe.Pointer, count, step int)
+func rowsTruth(n int, acc, x unsafe.Pointer)
 
-// acc = acc op x of count rows, step bytes apart, for n blocks of 128 bytes.
-
-//go:noescape
-func leastRowsI8(n int, acc, x unsafe.Pointer, count, step int)
+// acc = acc op x for n blocks of 128 bytes.
 
 //go:noescape
-func mostRowsI8(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsI8(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsU8(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsI8(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsU8(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsU8(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsI16(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsU8(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsI16(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsI16(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsU16(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsI16(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsU16(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsU16(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsI32(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsU16(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsI32(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsI32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsU32(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsI32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsU32(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsU32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsI64(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsU32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsI64(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsI64(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsF32(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsI64(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsF32(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsF32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsF64(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsF32(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsF64(n int, acc, x unsafe.Pointer, count, step int)
+func leastRowsF64(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func prodRowsF32(n int, acc, x unsafe.Pointer, count, step int)
+func mostRowsF64(n int, acc, x unsafe.Pointer)
 
 //go:noescape
-func prodRowsF64(n int, acc, x unsafe.Pointer, count, step int)
+func prodRowsF32(n int, acc, x unsafe.Pointer)
+
+//go:noescape
+func prodRowsF64(n int, acc, x unsafe.Pointer)
 
 // The sum of n blocks of 8 floats.
 

@@ -7,37 +7,28 @@
 // CX   blocks left, at least 1
 // SI   source, DI accumulators
 
-// Rows: 16 accumulators of 8 bytes += 16 elements of each of R9 rows, R8 bytes apart,
-// which op widens four by four from size bytes each.
-#define ROW(op, size, join, row) \
-	op   (0*size)(row), Y4 \
-	op   (1*size)(row), Y5 \
-	op   (2*size)(row), Y6 \
-	op   (3*size)(row), Y7 \
+// Rows: 16 accumulators of 8 bytes += 16 elements, which op widens four by four
+// from size bytes each.
+#define ROW(op, size, join) \
+	op   (0*size)(SI), Y4 \
+	op   (1*size)(SI), Y5 \
+	op   (2*size)(SI), Y6 \
+	op   (3*size)(SI), Y7 \
 	join Y4, Y0, Y0        \
 	join Y5, Y1, Y1        \
 	join Y6, Y2, Y2        \
 	join Y7, Y3, Y3
 
 #define BEGINROWS \
-	MOVQ n+0(FP), CX      \
-	MOVQ acc+8(FP), DI    \
-	MOVQ x+16(FP), SI     \
-	MOVQ count+24(FP), R9 \
-	MOVQ step+32(FP), R8
+	MOVQ n+0(FP), CX   \
+	MOVQ acc+8(FP), DI \
+	MOVQ x+16(FP), SI
 
-// Y0…Y3 = a block of accumulators; R10 walks down its R11 rows.
 #define LOADACC \
 	VMOVDQU 0(DI), Y0  \
 	VMOVDQU 32(DI), Y1 \
 	VMOVDQU 64(DI), Y2 \
-	VMOVDQU 96(DI), Y3 \
-	MOVQ    SI, R10    \
-	MOVQ    R9, R11
-
-#define NEXTROW \
-	ADDQ R8, R10 \
-	DECQ R11
+	VMOVDQU 96(DI), Y3
 
 #define STOREACC(size) \
 	VMOVDQU Y0, 0(DI)  \
@@ -52,21 +43,18 @@
 	BEGINROWS                \
 loop:                        \
 	LOADACC                  \
-row:                         \
-	ROW(op, size, join, R10) \
-	NEXTROW                  \
-	JNZ row                  \
+	ROW(op, size, join) \
 	STOREACC($(4*size))      \
 	JNZ loop                 \
 	VZEROUPPER               \
 	RET
 
 // The squares of 16 float64 of a row.
-#define SQUARES(row) \
-	VMOVUPD 0(row), Y4  \
-	VMOVUPD 32(row), Y5 \
-	VMOVUPD 64(row), Y6 \
-	VMOVUPD 96(row), Y7 \
+#define SQUARES \
+	VMOVUPD 0(SI), Y4  \
+	VMOVUPD 32(SI), Y5 \
+	VMOVUPD 64(SI), Y6 \
+	VMOVUPD 96(SI), Y7 \
 	VMULPD  Y4, Y4, Y4  \
 	VMULPD  Y5, Y5, Y5  \
 	VMULPD  Y6, Y6, Y6  \
@@ -77,11 +65,11 @@ row:                         \
 	VADDPD  Y7, Y3, Y3
 
 // Rows of truth values: what is not 0 counts 1; Y12 = 1 in every qword.
-#define TRUTHS(row) \
-	VPMOVZXBQ 0(row), Y4   \
-	VPMOVZXBQ 4(row), Y5   \
-	VPMOVZXBQ 8(row), Y6   \
-	VPMOVZXBQ 12(row), Y7  \
+#define TRUTHS \
+	VPMOVZXBQ 0(SI), Y4   \
+	VPMOVZXBQ 4(SI), Y5   \
+	VPMOVZXBQ 8(SI), Y6   \
+	VPMOVZXBQ 12(SI), Y7  \
 	VPMINUD   Y12, Y4, Y4  \
 	VPMINUD   Y12, Y5, Y5  \
 	VPMINUD   Y12, Y6, Y6  \
@@ -93,11 +81,11 @@ row:                         \
 
 // Least or largest, or product, of accumulators and rows of one type, 128 bytes a
 // block. op(y, acc) may use Y8 and Y9.
-#define ORDERROW(op, row) \
-	VMOVDQU 0(row), Y4  \
-	VMOVDQU 32(row), Y5 \
-	VMOVDQU 64(row), Y6 \
-	VMOVDQU 96(row), Y7 \
+#define ORDERROW(op) \
+	VMOVDQU 0(SI), Y4  \
+	VMOVDQU 32(SI), Y5 \
+	VMOVDQU 64(SI), Y6 \
+	VMOVDQU 96(SI), Y7 \
 	op(Y4, Y0)          \
 	op(Y5, Y1)          \
 	op(Y6, Y2)          \
@@ -107,10 +95,7 @@ row:                         \
 	BEGINROWS         \
 loop:                 \
 	LOADACC           \
-row:                  \
-	ORDERROW(op, R10) \
-	NEXTROW           \
-	JNZ row           \
+	ORDERROW(op) \
 	STOREACC($128)    \
 	JNZ loop          \
 	VZEROUPPER        \
@@ -343,49 +328,46 @@ loop:                         \
 	SETNE  nan+24(FP)         \
 	ENDORDER
 
-TEXT ·rowsF32(SB), NOSPLIT, $0-40
+TEXT ·rowsF32(SB), NOSPLIT, $0-24
 	ROWS(VCVTPS2PD, 16, VADDPD)
 
-TEXT ·rowsF64(SB), NOSPLIT, $0-40
+TEXT ·rowsF64(SB), NOSPLIT, $0-24
 	ROWS(VMOVUPD, 32, VADDPD)
 
-TEXT ·rowsI8(SB), NOSPLIT, $0-40
+TEXT ·rowsI8(SB), NOSPLIT, $0-24
 	ROWS(VPMOVSXBQ, 4, VPADDQ)
 
-TEXT ·rowsU8(SB), NOSPLIT, $0-40
+TEXT ·rowsU8(SB), NOSPLIT, $0-24
 	ROWS(VPMOVZXBQ, 4, VPADDQ)
 
-TEXT ·rowsI16(SB), NOSPLIT, $0-40
+TEXT ·rowsI16(SB), NOSPLIT, $0-24
 	ROWS(VPMOVSXWQ, 8, VPADDQ)
 
-TEXT ·rowsU16(SB), NOSPLIT, $0-40
+TEXT ·rowsU16(SB), NOSPLIT, $0-24
 	ROWS(VPMOVZXWQ, 8, VPADDQ)
 
-TEXT ·rowsI32(SB), NOSPLIT, $0-40
+TEXT ·rowsI32(SB), NOSPLIT, $0-24
 	ROWS(VPMOVSXDQ, 16, VPADDQ)
 
-TEXT ·rowsU32(SB), NOSPLIT, $0-40
+TEXT ·rowsU32(SB), NOSPLIT, $0-24
 	ROWS(VPMOVZXDQ, 16, VPADDQ)
 
-TEXT ·rowsI64(SB), NOSPLIT, $0-40
+TEXT ·rowsI64(SB), NOSPLIT, $0-24
 	ROWS(VMOVDQU, 32, VPADDQ)
 
-TEXT ·rowsSquares(SB), NOSPLIT, $0-40
+TEXT ·rowsSquares(SB), NOSPLIT, $0-24
 	BEGINROWS
 
 loop:
 	LOADACC
 
-row:
-	SQUARES(R10)
-	NEXTROW
-	JNZ row
+	SQUARES
 	STOREACC($128)
 	JNZ loop
 	VZEROUPPER
 	RET
 
-TEXT ·rowsTruth(SB), NOSPLIT, $0-40
+TEXT ·rowsTruth(SB), NOSPLIT, $0-24
 	VPCMPEQQ Y12, Y12, Y12
 	VPSRLQ   $63, Y12, Y12
 	BEGINROWS
@@ -393,73 +375,70 @@ TEXT ·rowsTruth(SB), NOSPLIT, $0-40
 loop:
 	LOADACC
 
-row:
-	TRUTHS(R10)
-	NEXTROW
-	JNZ row
+	TRUTHS
 	STOREACC($16)
 	JNZ loop
 	VZEROUPPER
 	RET
 
-TEXT ·leastRowsI8(SB), NOSPLIT, $0-40
+TEXT ·leastRowsI8(SB), NOSPLIT, $0-24
 	ORDERROWS(MINSB)
 
-TEXT ·mostRowsI8(SB), NOSPLIT, $0-40
+TEXT ·mostRowsI8(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXSB)
 
-TEXT ·leastRowsU8(SB), NOSPLIT, $0-40
+TEXT ·leastRowsU8(SB), NOSPLIT, $0-24
 	ORDERROWS(MINUB)
 
-TEXT ·mostRowsU8(SB), NOSPLIT, $0-40
+TEXT ·mostRowsU8(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXUB)
 
-TEXT ·leastRowsI16(SB), NOSPLIT, $0-40
+TEXT ·leastRowsI16(SB), NOSPLIT, $0-24
 	ORDERROWS(MINSW)
 
-TEXT ·mostRowsI16(SB), NOSPLIT, $0-40
+TEXT ·mostRowsI16(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXSW)
 
-TEXT ·leastRowsU16(SB), NOSPLIT, $0-40
+TEXT ·leastRowsU16(SB), NOSPLIT, $0-24
 	ORDERROWS(MINUW)
 
-TEXT ·mostRowsU16(SB), NOSPLIT, $0-40
+TEXT ·mostRowsU16(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXUW)
 
-TEXT ·leastRowsI32(SB), NOSPLIT, $0-40
+TEXT ·leastRowsI32(SB), NOSPLIT, $0-24
 	ORDERROWS(MINSD)
 
-TEXT ·mostRowsI32(SB), NOSPLIT, $0-40
+TEXT ·mostRowsI32(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXSD)
 
-TEXT ·leastRowsU32(SB), NOSPLIT, $0-40
+TEXT ·leastRowsU32(SB), NOSPLIT, $0-24
 	ORDERROWS(MINUD)
 
-TEXT ·mostRowsU32(SB), NOSPLIT, $0-40
+TEXT ·mostRowsU32(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXUD)
 
-TEXT ·leastRowsI64(SB), NOSPLIT, $0-40
+TEXT ·leastRowsI64(SB), NOSPLIT, $0-24
 	ORDERROWS(MINSQ)
 
-TEXT ·mostRowsI64(SB), NOSPLIT, $0-40
+TEXT ·mostRowsI64(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXSQ)
 
-TEXT ·leastRowsF32(SB), NOSPLIT, $0-40
+TEXT ·leastRowsF32(SB), NOSPLIT, $0-24
 	ORDERROWS(MINPS)
 
-TEXT ·mostRowsF32(SB), NOSPLIT, $0-40
+TEXT ·mostRowsF32(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXPS)
 
-TEXT ·leastRowsF64(SB), NOSPLIT, $0-40
+TEXT ·leastRowsF64(SB), NOSPLIT, $0-24
 	ORDERROWS(MINPD)
 
-TEXT ·mostRowsF64(SB), NOSPLIT, $0-40
+TEXT ·mostRowsF64(SB), NOSPLIT, $0-24
 	ORDERROWS(MAXPD)
 
-TEXT ·prodRowsF32(SB), NOSPLIT, $0-40
+TEXT ·prodRowsF32(SB), NOSPLIT, $0-24
 	ORDERROWS(MULPS)
 
-TEXT ·prodRowsF64(SB), NOSPLIT, $0-40
+TEXT ·prodRowsF64(SB), NOSPLIT, $0-24
 	ORDERROWS(MULPD)
 
 TEXT ·sumF64(SB), NOSPLIT, $0-24

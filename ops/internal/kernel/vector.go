@@ -23,17 +23,13 @@ type (
 	// blockOfOne is d = f(x) for n blocks of blockBytes.
 	blockOfOne func(n int, d, x unsafe.Pointer)
 
-	// rowBlock folds n blocks of count rows, at least 1, step bytes apart.
-	rowBlock func(n int, acc, x unsafe.Pointer, count, step int)
+	// rowBlock folds n blocks of a row into accumulators.
+	rowBlock func(n int, acc, x unsafe.Pointer)
 )
 
 const (
 	blockBytes = 128
 	compared   = 32
-	// rowsAtOnce is how many rows are folded while a block of accumulators stays
-	// in registers: fewer than the ways of a small cache.
-	rowsAtOnce = 8
-
 	// enough is how many blocks are worth the way into the assembly.
 	enough = 1
 )
@@ -201,7 +197,8 @@ func eachRow(loop Loop) Rows {
 	}
 }
 
-// withRows folds several rows of adjacent elements at a time in assembly.
+// withRows folds rows of adjacent elements in assembly. Row after row is faster
+// than several at once: the memory is then read from end to end.
 func withRows(loop Loop, f Fold, t, acc Num) Rows {
 	rows := eachRow(loop)
 	block, each := rowBlocks(f, t)
@@ -215,8 +212,8 @@ func withRows(loop Loop, f Fold, t, acc Num) Rows {
 			rows(n, count, step, a)
 			return
 		}
-		for i := 0; i < count; i += rowsAtOnce {
-			block(blocks, a.P[0], unsafe.Add(a.P[1], i*step), min(rowsAtOnce, count-i), step)
+		for i := range count {
+			block(blocks, a.P[0], unsafe.Add(a.P[1], i*step))
 		}
 		if done := blocks * each; done < n {
 			p := a.P
@@ -308,9 +305,9 @@ func withExtremes[T scalar, O operator](t Num) span {
 	}
 }
 
-// searched is how many elements are looked at in assembly before one of them is
-// searched for.
-const searched = 2048
+// searched is how many bytes are looked at in assembly before an element in them
+// is searched for.
+const searched = 1 << 14
 
 // withSearch is the search of a run for the least (op1) or largest (op2) number,
 // part by part: only a part with a better number is searched for its place.
@@ -323,8 +320,8 @@ func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer,
 		if xs != size {
 			return searchSpan[T, O](n, best, x, xs)
 		}
-		for i := 0; i < n; i += searched {
-			m := min(searched, n-i)
+		for i := 0; i < n; i += searched / size {
+			m := min(searched/size, n-i)
 			p := unsafe.Add(x, i*size)
 			if blocks := m * size / blockBytes; blocks*blockBytes == m*size && blocks >= enough {
 				var lanes [blockBytes]byte
