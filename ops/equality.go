@@ -208,11 +208,11 @@ func firstField(op string, x, y *ndarray.Array, t Tolerance) ([]int, error) {
 		if gs[k].Name != f.Name {
 			return nil, noRule(op, x.DType(), y.DType())
 		}
-		u, err := x.Field(f.Name)
+		u, err := fieldView(x, f)
 		if err != nil {
 			return nil, err
 		}
-		v, err := y.Field(f.Name)
+		v, err := fieldView(y, gs[k])
 		if err != nil {
 			return nil, err
 		}
@@ -228,4 +228,14 @@ func firstField(op string, x, y *ndarray.Array, t Tolerance) ([]int, error) {
 		}
 	}
 	return first, nil
+}
+
+// fieldView is the view of a field of a record array that is already at hand:
+// asking for it by name would read the whole descr again.
+func fieldView(a *ndarray.Array, f dtype.Field) (*ndarray.Array, error) {
+	l, err := a.Layout().Field(f.Offset, f.Type.ItemSize(), f.Shape...)
+	if err != nil {
+		return nil, err
+	}
+	return ndarray.FromStorage(a.Storage(), f.Type, l)
 }

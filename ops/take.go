@@ -83,16 +83,6 @@ func placesOf(op string, indices *ndarray.Array, n, axis int) ([]int64, error) {
 	if k := indices.DType().Kind(); k != dtype.KindInt && k != dtype.KindUint {
 		return nil, fail(op, ErrDType, "indices of %s; integers are needed", indices.DType())
 	}
-	if indices.DType().Kind() == dtype.KindUint && indices.ItemSize() == 8 {
-		// What does not fit int64 is out of range, but would wrap to a negative one.
-		limit, err := UintScalar(1 << 63).Beside(dtype.Uint64)
-		if err != nil {
-			return nil, err
-		}
-		if indices, err = Minimum(nil, indices, limit); err != nil {
-			return nil, err
-		}
-	}
 	packed, err := ndarray.New(dtype.Int64, indices.Shape()...)
 	if err != nil {
 		return nil, err
@@ -105,7 +95,11 @@ func placesOf(op string, indices *ndarray.Array, n, axis int) ([]int64, error) {
 		return nil, err
 	}
 	places, _ := v.Slice()
+	unsigned := indices.DType().Kind() == dtype.KindUint // beyond int64 it has wrapped
 	for i, k := range places {
+		if unsigned && k < 0 {
+			return nil, fail(op, layout.ErrIndex, "index %d is out of range for axis %d of size %d", uint64(k), axis, n)
+		}
 		if k < -int64(n) || k >= int64(n) {
 			return nil, fail(op, layout.ErrIndex, "index %d is out of range for axis %d of size %d", k, axis, n)
 		}
