@@ -209,7 +209,7 @@ func TestFlushedRows(t *testing.T) {
 					s.pitch += (stride - s.pitch) & (line - 1)
 					for c := range chunks {
 						at := unsafe.Add(to.pointer(), c*chunk)
-						from := s.front(at)
+						from := s.front(uintptr(at))
 						for r := range rows {
 							b := unsafe.Slice((*byte)(unsafe.Add(from, r*s.pitch)), chunk)
 							for i := range b {
@@ -268,6 +268,55 @@ func TestLargeTransposes(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestEndsOfMemory copies between slices that end where their allocations do, so
+// that checkptr, which -race turns on, sees any pointer beyond them.
+func TestEndsOfMemory(t *testing.T) {
+	check := func(t *testing.T) {
+		for _, item := range []int{1, 2, 4, 8, 16} {
+			n := 32 << 10 / item // whole pages
+			for _, shape := range [][]int{{64, n / 64}, {n / 64, 64}, {4, n / 4}, {n / 4, 4}, {8, 8, n / 64}, {n}} {
+				packed, err := layout.New(item, layout.C, shape...)
+				if err != nil {
+					t.Fatal(err)
+				}
+				turned, _ := packed.Permute(reversedAxes(len(shape))...)
+				flipped, _ := packed.Flip()
+				across, _ := turned.Flip(0)
+				along, _ := turned.Flip(len(shape) - 1)
+				for _, src := range []layout.Layout{packed, turned, flipped, across, along} {
+					dst, err := layout.New(item, layout.C, src.Shape...)
+					if err != nil {
+						t.Fatal(err)
+					}
+					size := packed.Len() * item
+					for _, swap := range swapsOf(item) {
+						if swap.joins(item) {
+							from := make([]byte, size)
+							for i := range from {
+								from[i] = byte(i * 7)
+							}
+							checkCopy(t, operand{make([]byte, size), dst}, operand{from, src}, item, swap, 1)
+						}
+					}
+				}
+			}
+		}
+	}
+	eachVariant(t, func(t *testing.T) {
+		check(t)
+		lower(t, 1, 1<<30)
+		check(t)
+	})
+}
+
+func reversedAxes(n int) []int {
+	axes := make([]int, n)
+	for k := range axes {
+		axes[k] = n - 1 - k
+	}
+	return axes
 }
 
 // checkWay checks one copy of the shape from strides to strides.

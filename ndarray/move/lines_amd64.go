@@ -41,13 +41,15 @@ func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int)
 // gatherRows copies rows of n bytes into scratch rows that begin on lines, and
 // asks for the bytes ahead of them.
 func gatherRows(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int) {
-	if lines := n / line; lines > 0 && vectors {
-		gatherLinesAVX2(to, from, toStride, fromStride, rows, lines, ahead)
-		to, from = unsafe.Add(to, lines*line), unsafe.Add(from, lines*line)
-		n -= lines * line
+	whole := 0
+	if vectors {
+		whole = n &^ (line - 1)
 	}
-	if n > 0 {
-		row(to, from, rows, toStride, fromStride, n)
+	if whole > 0 {
+		gatherLinesAVX2(to, from, toStride, fromStride, rows, whole/line, ahead)
+	}
+	if whole < n {
+		row(unsafe.Add(to, whole), unsafe.Add(from, whole), rows, toStride, fromStride, n-whole)
 	}
 }
 

@@ -36,21 +36,26 @@ func (j *job) plain() {
 
 // reverse moves one run and reverses each j.swap bytes of it.
 func (j *job) reverse(to, from unsafe.Pointer) {
-	n := j.unit
-	if head := int(-uintptr(to) % line); j.large && vectors && 16%j.swap == 0 && head%j.swap == 0 && head <= n {
+	n, done := j.unit, 0
+	if head := int(-uintptr(to) % line); j.large && vectors && 16%j.swap == 0 && head%j.swap == 0 && head+line <= n {
 		copyReversed(to, from, head, j.swap)
-		to, from = unsafe.Add(to, head), unsafe.Add(from, head)
-		n -= head
-		done := streamReversed(to, from, n, j.swap)
-		to, from = unsafe.Add(to, done), unsafe.Add(from, done)
-		n -= done
+		done = head + streamReversed(unsafe.Add(to, head), unsafe.Add(from, head), n-head, j.swap)
 	}
-	copyReversed(to, from, n, j.swap)
+	if done < n {
+		copyReversed(unsafe.Add(to, done), unsafe.Add(from, done), n-done, j.swap)
+	}
 }
 
 // copyRun moves n bytes.
 func copyRun(to, from unsafe.Pointer, n int) {
 	copy(unsafe.Slice((*byte)(to), n), unsafe.Slice((*byte)(from), n))
+}
+
+// copyRest moves the bytes of a run of n that come after the first done.
+func copyRest(to, from unsafe.Pointer, done, n int) {
+	if done < n { // else there is nothing to point at
+		copyRun(unsafe.Add(to, done), unsafe.Add(from, done), n-done)
+	}
 }
 
 // streamRun moves n bytes past the caches.
@@ -63,6 +68,5 @@ func streamRun(to, from unsafe.Pointer, n int) {
 	}
 	copyRun(to, from, head)
 	streamLines(unsafe.Add(to, head), unsafe.Add(from, head), lines)
-	done := head + lines*line
-	copyRun(unsafe.Add(to, done), unsafe.Add(from, done), n-done)
+	copyRest(to, from, head+lines*line, n)
 }

@@ -157,7 +157,7 @@ func (s *streamer) direct(to, from unsafe.Pointer, w, ahead int) {
 // turn moves one band of w columns to rows of any alignment. What comes next in
 // the source is ahead bytes away.
 func (s *streamer) turn(to, from unsafe.Pointer, w, ahead int) {
-	at := s.front(to)
+	at := s.front(uintptr(to))
 	fill, first := 0, true
 	o := odometer{axes: s.run}
 	for more := true; more; {
@@ -171,7 +171,7 @@ func (s *streamer) turn(to, from unsafe.Pointer, w, ahead int) {
 			if n := h * s.unit; fill+n > s.room {
 				s.flush(to, at, fill, w, first, false)
 				to = unsafe.Add(to, fill)
-				at = s.front(to)
+				at = s.front(uintptr(to))
 				fill, first = 0, false
 			}
 			from, stride := s.gather(unsafe.Add(from, src+r*s.rows.src), r, h, w, next)
@@ -184,8 +184,8 @@ func (s *streamer) turn(to, from unsafe.Pointer, w, ahead int) {
 }
 
 // front returns where in scratch the bytes begin that go to the address to.
-func (s *streamer) front(to unsafe.Pointer) unsafe.Pointer {
-	return unsafe.Add(aligned(s.turned[:]), int(uintptr(to)%line))
+func (s *streamer) front(to uintptr) unsafe.Pointer {
+	return unsafe.Add(aligned(s.turned[:]), int(to%line))
 }
 
 // gather returns where to read a tile of h rows by w items, and its row stride:
@@ -208,7 +208,7 @@ func (s *streamer) gather(from unsafe.Pointer, r, h, w, next int) (unsafe.Pointe
 // at to, past the caches. first and last tell whether the rows of the
 // destination begin or end here.
 func (s *streamer) flush(to, from unsafe.Pointer, n, w int, first, last bool) {
-	next := s.front(unsafe.Add(to, n))
+	next := s.front(uintptr(to) + uintptr(n))
 	phases := uintptr(to) | uintptr(s.cols.dst)
 	if first && phases%line != 0 || last && (phases|uintptr(n))%line != 0 {
 		for c := range w {
@@ -238,10 +238,11 @@ func flushEnd(to, from, next unsafe.Pointer, n int, first, last bool) {
 		streamLines(unsafe.Add(to, done), unsafe.Add(from, done), lines)
 		done += lines * line
 	}
-	rest := n - done
-	if last {
-		copyRun(unsafe.Add(to, done), unsafe.Add(from, done), rest)
-	} else {
+	switch rest := n - done; {
+	case rest == 0:
+	case last:
+		copyRest(to, from, done, n)
+	default:
 		copyRun(unsafe.Add(next, -rest), unsafe.Add(from, done), rest)
 	}
 }
