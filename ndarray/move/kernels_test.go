@@ -255,7 +255,7 @@ func TestLargeTransposes(t *testing.T) {
 	lower(t, 1, 1<<30)
 	eachVariant(t, func(t *testing.T) {
 		for _, unit := range []int{1, 2, 4, 8, 16} {
-			for _, width := range []int{16, 21, 33, 100, 600} {
+			for _, width := range []int{16, 21, 33, 100, 600, bandBytes/unit + 1} {
 				for _, height := range []int{16, 64, 100, 256, 391, 1000} {
 					for _, pad := range []int{0, 1, 64} {
 						dst := []int{unit, (height*unit+line-1)&^(line-1) + pad}

@@ -2,26 +2,15 @@
 
 package move
 
-import "testing"
-
-// eachVariant runs the test once for every set of kernels that the machine has.
-func eachVariant(t *testing.T, f func(t *testing.T)) {
-	v, w := vectors, wide
-	t.Cleanup(func() { vectors, wide = v, w })
-	t.Run("go", func(t *testing.T) {
-		vectors, wide = false, false
-		f(t)
-	})
-	if v {
-		t.Run("avx2", func(t *testing.T) {
-			vectors, wide = true, false
-			f(t)
-		})
+// variants returns the sets of kernels that the machine has, the portable one
+// first, with the function that selects each.
+func variants() []variant {
+	all := []variant{{"go", func() { vectors, wide = false, false }}}
+	if vectors {
+		all = append(all, variant{"avx2", func() { vectors, wide = true, false }})
 	}
-	if w {
-		t.Run("vbmi", func(t *testing.T) {
-			vectors, wide = true, true
-			f(t)
-		})
+	if wide {
+		all = append(all, variant{"vbmi", func() { vectors, wide = true, true }})
 	}
+	return all
 }
