@@ -113,13 +113,7 @@ func (l *Layout) viewAs(r *Layout, op string, itemSize int, order Order) error {
 			return nil
 		}
 	}
-	var outer, inner int
-	if order == C {
-		outer, inner = l.viewC(itemSize, r)
-	} else {
-		outer, inner = l.viewF(itemSize, r)
-	}
-	if outer != inner {
+	if outer, inner := l.regroup(itemSize, order, r); outer != inner {
 		return &NeedsCopy{
 			Op: op, Outer: outer, Inner: inner, ItemSize: itemSize,
 			OuterStride: l.Strides[outer], InnerStride: l.Strides[inner], InnerSize: l.Shape[inner],
@@ -154,13 +148,13 @@ func equalInts(a, b []int) bool {
 	return true
 }
 
-// viewC finds the strides of r, whose shape has as many elements as l's and at
-// least one. It walks both shapes from the left in groups of equal product;
-// within a group the axes of l other than those of size 1 must join. It
-// returns two axes that do not, or two equal numbers.
-func (l *Layout) viewC(itemSize int, r *Layout) (outer, inner int) {
+// regroup finds the strides of r, whose shape has as many elements as l's and at
+// least one, read in the given index order. It walks both shapes from the left in
+// groups of equal product; within a group the axes of l other than those of size
+// 1 must join. It returns two axes that do not, or two equal numbers.
+func (l *Layout) regroup(itemSize int, order Order, r *Layout) (outer, inner int) {
 	from, to := 0, 0
-	stride := itemSize // of the last group: what trailing sizes of 1 get
+	stride := itemSize // what trailing sizes of 1 get
 	for {
 		for from < len(l.Shape) && l.Shape[from] == 1 {
 			from++
@@ -168,7 +162,7 @@ func (l *Layout) viewC(itemSize int, r *Layout) (outer, inner int) {
 		if from == len(l.Shape) {
 			break
 		}
-		last := from // the group's last axis of l so far
+		head, last := from, from // the group's first axis of l, and its last so far
 		old, first := l.Shape[from], to
 		size := r.Shape[to]
 		from++
@@ -182,62 +176,30 @@ func (l *Layout) viewC(itemSize int, r *Layout) (outer, inner int) {
 			for l.Shape[from] == 1 {
 				from++
 			}
-			if l.Strides[last] != l.Strides[from]*l.Shape[from] {
-				return last, from
+			outer, inner = last, from
+			if order == F {
+				outer, inner = from, last
+			}
+			if l.Strides[outer] != l.Strides[inner]*l.Shape[inner] {
+				return outer, inner
 			}
 			old *= l.Shape[from]
 			last = from
 			from++
+		}
+		if order == F {
+			stride = l.Strides[head]
+			for k := first; k < to; k++ {
+				r.Strides[k] = stride
+				stride *= r.Shape[k]
+			}
+			continue
 		}
 		stride = l.Strides[last]
 		s := stride
 		for k := to - 1; k >= first; k-- {
 			r.Strides[k] = s
 			s *= r.Shape[k]
-		}
-	}
-	for ; to < len(r.Shape); to++ {
-		r.Strides[to] = stride
-	}
-	return 0, 0
-}
-
-// viewF is viewC for F order.
-func (l *Layout) viewF(itemSize int, r *Layout) (outer, inner int) {
-	from, to := 0, 0
-	stride := itemSize // what the next axis of r gets if its size is 1
-	for {
-		for from < len(l.Shape) && l.Shape[from] == 1 {
-			from++
-		}
-		if from == len(l.Shape) {
-			break
-		}
-		last := from
-		old, first := l.Shape[from], to
-		size := r.Shape[to]
-		stride = l.Strides[from]
-		from++
-		to++
-		for size != old {
-			if size < old {
-				size *= r.Shape[to]
-				to++
-				continue
-			}
-			for l.Shape[from] == 1 {
-				from++
-			}
-			if l.Strides[from] != l.Strides[last]*l.Shape[last] {
-				return from, last
-			}
-			old *= l.Shape[from]
-			last = from
-			from++
-		}
-		for k := first; k < to; k++ {
-			r.Strides[k] = stride
-			stride *= r.Shape[k]
 		}
 	}
 	for ; to < len(r.Shape); to++ {
