@@ -1,26 +1,26 @@
-// Command driver runs copies of the ndarray library on request, so that a script
-// can time them in turn with other libraries (see scripts/compare.py).
+// Command driver does with ndtool's packages what scripts/compare.py times.
 //
-// It reads one command a line and answers each with one line:
+// It reads one command a line and answers each with one line, nanoseconds a time
+// or what is asked for. A wrong command is answered by a line that begins with
+// "error".
 //
-//	buffer NAME BYTES OFFSET      a buffer that begins OFFSET bytes behind a line of 64
-//	path DST SRC                  the path that a copy takes
-//	copy TIMES WORKERS DST SRC    nanoseconds a copy after a first one, by ndarray.Copy
-//	sum NAME                      CRC-32 of the buffer
-//	views TIMES                   nanoseconds a view: transpose, permute, slice, reshape
+//	buffer NAME BYTES OFFSET       a buffer that begins OFFSET bytes behind a line of 64
+//	sum NAME                       CRC-32 of the buffer
+//	path DST SRC                   the path that a copy takes
+//	copy TIMES WORKERS DST SRC     ndarray.Copy
+//	view TIMES KIND                a view of a 2048×2048 array: transpose, permute, slice, reshape
+//	read TIMES FILE WHO SHAPE      npy.ReadFile
+//	write TIMES FILE WHO SHAPE     npy.Write of an array of float32 into a file made anew
 //
 // DST and SRC are NAME:DESCR:OFFSET:SHAPE:STRIDES, sizes and byte strides joined
-// by commas. A wrong command is answered by a line that begins with "error".
+// by commas. Other files of the package add commands of their own.
 package main
 
 import (
 	"bufio"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -28,7 +28,6 @@ import (
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
-	"github.com/ndtool/ndtool/ndarray/move"
 )
 
 func main() {
@@ -51,56 +50,53 @@ type driver struct {
 	buffers map[string][]byte
 }
 
-var errUsage = errors.New("unknown command or wrong number of arguments")
-
-func (d *driver) run(args []string) (string, error) {
-	if len(args) == 0 {
-		return "", errUsage
-	}
-	switch command := args[0]; {
-	case command == "buffer" && len(args) == 4:
-		size, err := strconv.Atoi(args[2])
-		if err != nil {
-			return "", err
-		}
-		offset, err := strconv.Atoi(args[3])
-		if err != nil {
-			return "", err
-		}
-		d.buffers[args[1]] = newBuffer(size, offset)
-		return "ok", nil
-	case command == "sum" && len(args) == 2:
-		return fmt.Sprint(crc32.ChecksumIEEE(d.buffers[args[1]])), nil
-	case command == "path" && len(args) == 3:
-		return d.path(args[1], args[2])
-	case command == "copy" && len(args) == 5:
-		times, err := strconv.Atoi(args[1])
-		if err != nil {
-			return "", err
-		}
-		workers, err := strconv.Atoi(args[2])
-		if err != nil {
-			return "", err
-		}
-		return d.copy(times, workers, args[3], args[4])
-	case command == "views" && len(args) == 2:
-		times, err := strconv.Atoi(args[1])
-		if err != nil {
-			return "", err
-		}
-		return views(times)
-	}
-	return "", errUsage
+// commands has every command by its name: how many arguments it takes at least
+// and what it does with them.
+var commands = map[string]command{
+	"buffer": {3, (*driver).buffer},
+	"sum":    {1, (*driver).sum},
+	"path":   {2, (*driver).path},
+	"copy":   {4, (*driver).copy},
+	"view":   {2, (*driver).view},
+	"read":   {4, (*driver).read},
+	"write":  {4, (*driver).write},
 }
 
-// newBuffer returns size bytes filled with a pattern that NumPy can make too:
-// item i of four bytes is i·2654435761, little-endian.
-func newBuffer(size, offset int) []byte {
-	b := move.Alloc(size + offset)[offset:]
-	for i := 0; i+4 <= size; i += 4 {
-		binary.LittleEndian.PutUint32(b[i:], uint32(i/4)*2654435761)
+type command struct {
+	args int
+	run  func(d *driver, args []string) (string, error)
+}
+
+var errUsage = errors.New("unknown command or too few arguments")
+
+func (d *driver) run(words []string) (string, error) {
+	if len(words) == 0 {
+		return "", errUsage
 	}
-	return b
+	c, args := commands[words[0]], words[1:]
+	if c.run == nil || len(args) < c.args {
+		return "", errUsage
+	}
+	return c.run(d, args)
+}
+
+// repeat returns nanoseconds a call, after a first one that brings the memory into
+// the caches.
+func repeat(times string, work func() error) (string, error) {
+	n, err := strconv.Atoi(times)
+	if err != nil {
+		return "", err
+	}
+	if err := work(); err != nil {
+		return "", err
+	}
+	start := time.Now()
+	for range n {
+		if err := work(); err != nil {
+			return "", err
+		}
+	}
+	return strconv.FormatFloat(float64(time.Since(start).Nanoseconds())/float64(n), 'g', -1, 64), nil
 }
 
 // array reads NAME:DESCR:OFFSET:SHAPE:STRIDES.
@@ -130,6 +126,14 @@ func (d *driver) array(text string) (*ndarray.Array, error) {
 	return ndarray.FromBytes(b, dt, l)
 }
 
+// arrays reads two arrays.
+func (d *driver) arrays(dst, src string) (to, from *ndarray.Array, err error) {
+	if to, err = d.array(dst); err == nil {
+		from, err = d.array(src)
+	}
+	return to, from, err
+}
+
 func integers(text string) ([]int, error) {
 	if text == "" {
 		return nil, nil
@@ -143,79 +147,4 @@ func integers(text string) ([]int, error) {
 		list = append(list, n)
 	}
 	return list, nil
-}
-
-func (d *driver) copy(times, workers int, dst, src string) (string, error) {
-	to, err := d.array(dst)
-	if err != nil {
-		return "", err
-	}
-	from, err := d.array(src)
-	if err != nil {
-		return "", err
-	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
-	if err := ndarray.Copy(to, from); err != nil { // brings the memory into the caches
-		return "", err
-	}
-	start := time.Now()
-	for range times {
-		if err := ndarray.Copy(to, from); err != nil {
-			return "", err
-		}
-	}
-	return nanoseconds(start, times), nil
-}
-
-func nanoseconds(start time.Time, times int) string {
-	return strconv.FormatFloat(float64(time.Since(start).Nanoseconds())/float64(times), 'g', -1, 64)
-}
-
-func (d *driver) path(dst, src string) (string, error) {
-	to, err := d.array(dst)
-	if err != nil {
-		return "", err
-	}
-	from, err := d.array(src)
-	if err != nil {
-		return "", err
-	}
-	p, err := layout.NewPlan(to.Layout(), from.Layout())
-	if err != nil {
-		return "", err
-	}
-	var swap move.Swap
-	runs, _ := dtype.SwapBetween(from.DType(), to.DType())
-	for _, r := range runs {
-		swap.Runs = append(swap.Runs, move.Run(r))
-	}
-	return move.PathOf(&p, to.DType().ItemSize(), swap).String(), nil
-}
-
-// views times the views of a 2048×2048 float32 array.
-func views(times int) (string, error) {
-	a, err := ndarray.New(dtype.Float32, 2048, 2048)
-	if err != nil {
-		return "", err
-	}
-	index, err := layout.ParseIndex("1:7,::2")
-	if err != nil {
-		return "", err
-	}
-	var answers []string
-	for _, view := range []func() error{
-		func() error { a.Transpose(); return nil },
-		func() error { _, err := a.Permute(1, 0); return err },
-		func() error { _, err := a.Slice(index...); return err },
-		func() error { _, err := a.View(2048, 64, 32); return err },
-	} {
-		start := time.Now()
-		for range times {
-			if err := view(); err != nil {
-				return "", err
-			}
-		}
-		answers = append(answers, nanoseconds(start, times))
-	}
-	return strings.Join(answers, " "), nil
 }
