@@ -112,6 +112,18 @@ func IsArchive(start []byte) bool {
 // included.
 func (a *Archive) Members() []*Member { return a.members }
 
+// Distinct returns the members that count, in the directory's order: of a
+// repeated name the last.
+func (a *Archive) Distinct() []*Member {
+	var list []*Member
+	for _, m := range a.members {
+		if a.last[m.Name] == m {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
 // Comment returns the archive's comment.
 func (a *Archive) Comment() string { return a.comment }
 

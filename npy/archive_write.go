@@ -31,7 +31,8 @@ type WriterOptions struct {
 	// GOMAXPROCS. The bytes written do not depend on it.
 	Workers int
 
-	// Comment is the archive's comment, at most 65,535 bytes.
+	// Comment is the archive's comment, at most 65,535 bytes without an end
+	// record's signature ("PK\5\6").
 	Comment string
 }
 
@@ -59,6 +60,8 @@ func NewArchiveWriter(w io.Writer, opt WriterOptions) (*ArchiveWriter, error) {
 		return nil, fail(errors.ErrUnsupported, -1, "alignment %d, expected a power of two up to 4096", opt.Align)
 	case len(opt.Comment) > maxCommentLen:
 		return nil, fail(ErrTooLarge, -1, "comment of %d bytes, expected at most %d", len(opt.Comment), maxCommentLen)
+	case strings.Contains(opt.Comment, endSignature):
+		return nil, fail(ErrArchive, -1, "the comment holds %q, which readers take for the end record", endSignature)
 	}
 	a := &ArchiveWriter{w: w, opt: opt, names: make(map[string]bool)}
 	if s, ok := w.(io.WriteSeeker); ok {
@@ -298,6 +301,28 @@ type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
+// Replace writes the archive to w, each member as replace has it: the array that
+// it returns takes the member's place and is stored or deflated as that was; a
+// member for which it returns none is copied as by Copy. It does not close w.
+func (a *Archive) Replace(w *ArchiveWriter, replace func(*Member) (*ndarray.Array, error)) error {
+	defer func(compress bool) { w.opt.Compress = compress }(w.opt.Compress)
+	for _, m := range a.Distinct() {
+		array, err := replace(m)
+		switch {
+		case err != nil:
+		case array == nil:
+			err = w.Copy(m, m.Name)
+		default:
+			w.opt.Compress = !m.Stored()
+			err = w.Add(m.Key(), array)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Changes are edits of an archive, by NumPy's keys.
 type Changes struct {
 	Set    []Keyed           // arrays to put in the place of those of the same key, or to add at the end
@@ -345,8 +370,8 @@ func (a *Archive) Rewrite(w *ArchiveWriter, c Changes) error {
 		}
 		set[m] = k.Array
 	}
-	for _, m := range a.members {
-		if a.last[m.Name] != m || deleted[m] {
+	for _, m := range a.Distinct() {
+		if deleted[m] {
 			continue
 		}
 		var err error

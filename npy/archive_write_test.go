@@ -10,6 +10,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ndtool/ndtool/ndarray"
 )
 
 // Stored archives are numpy.savez's own bytes, on a file and on a pipe.
@@ -128,6 +132,9 @@ func TestAlignedMembers(t *testing.T) {
 }
 
 func TestArchiveWriterErrors(t *testing.T) {
+	if _, err := NewArchiveWriter(io.Discard, WriterOptions{Comment: "a " + endSignature}); !errors.Is(err, ErrArchive) {
+		t.Errorf("a comment that Python takes for the end: %v", err)
+	}
 	w, err := NewArchiveWriter(io.Discard, WriterOptions{})
 	if err != nil {
 		t.Fatal(err)
@@ -263,5 +270,61 @@ func TestManyMembers(t *testing.T) {
 	}
 	if _, err := OpenArchive(bytes.NewReader(b.Bytes()), int64(b.Len()), ArchiveOptions{MaxMembers: n - 1}); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("one member less allowed: %v", err)
+	}
+}
+
+// Replace keeps what is not replaced, how each member was packed, and of a
+// repeated name the last.
+func TestReplace(t *testing.T) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, m := range []struct {
+		name   string
+		method uint16
+	}{{"a.npy", zip.Store}, {"folder/", zip.Store}, {"b.npy", zip.Deflate}, {"note", zip.Deflate}, {"a.npy", zip.Deflate}} {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: m.name, Method: m.method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(m.name, suffix) {
+			if err := Write(w, numbers(t, 3)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	src := openArchive(t, b.Bytes())
+	var out bytes.Buffer
+	w, err := NewArchiveWriter(&out, WriterOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = src.Replace(w, func(m *Member) (*ndarray.Array, error) {
+		if _, err := m.Header(); errors.Is(err, ErrNotArray) {
+			return nil, nil
+		}
+		return numbers(t, 5), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, m := range openArchive(t, out.Bytes()).Members() {
+		h, err := m.Header()
+		got = append(got, fmt.Sprintf("%s stored=%v array=%v %v", m.Name, m.Stored(), !errors.Is(err, ErrNotArray), h.Shape))
+	}
+	want := []string{"folder/ stored=true array=false []", "b.npy stored=false array=true [5]", "note stored=false array=false []", "a.npy stored=false array=true [5]"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("members (-want +got):\n%s", diff)
+	}
+	wrong := errors.New("no")
+	w, _ = NewArchiveWriter(io.Discard, WriterOptions{})
+	if err := src.Replace(w, func(*Member) (*ndarray.Array, error) { return nil, wrong }); err != wrong {
+		t.Errorf("a failure of the function gave %v", err)
 	}
 }

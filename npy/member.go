@@ -207,9 +207,12 @@ func (m *Member) IsArray() (bool, error) {
 }
 
 // Header reads the header of a member that is an array, and inflates no more
-// than that. A member that does not begin with the magic string fails with
-// ErrNotArray.
+// than that. A member that does not begin with the magic string, or is empty and
+// not named like an array (a folder, for one), fails with ErrNotArray.
 func (m *Member) Header() (Header, error) {
+	if m.Size == 0 && !strings.HasSuffix(m.Name, suffix) {
+		return Header{}, m.wrap(fail(ErrNotArray, -1, "is empty, no array"))
+	}
 	r, err := m.open()
 	if err != nil {
 		return Header{}, m.wrap(err)

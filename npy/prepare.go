@@ -37,6 +37,3 @@ func (a *Appender) Abort() error {
 	}
 	return nil
 }
-
-// SetCompress says whether the members added from here on are deflated.
-func (a *ArchiveWriter) SetCompress(on bool) { a.opt.Compress = on }

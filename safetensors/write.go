@@ -15,7 +15,6 @@ import (
 	"github.com/ndtool/ndtool/internal/atomicfile"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
-	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ndarray/move"
 	"github.com/ndtool/ndtool/ndarray/tile"
 )
@@ -221,15 +220,14 @@ func (s Source) write(w io.Writer) (err error) {
 		_, err = w.Write(data[l.Offset : l.Offset+a.NumBytes()])
 		return err
 	}
-	packed, err := layout.New(size, layout.C, s.Shape...)
+	job, err := tile.Packed(l, size, 0)
 	if err != nil {
 		return err
 	}
-	var swap move.Swap
 	for _, r := range runs {
-		swap.Runs = append(swap.Runs, move.Run(r))
+		job.Swap.Runs = append(job.Swap.Runs, move.Run(r))
 	}
-	tiles, err := tile.Cut(tile.Job{Dst: packed, Src: l, ItemSize: size, Swap: swap}, 0, true)
+	tiles, err := tile.Cut(job, 0, true)
 	if err != nil {
 		return err
 	}

@@ -56,7 +56,7 @@ func (p Pipeline) Plan(in Form) (Plan, error) {
 	for i, s := range p {
 		out, reason, err := s.op.plan(s, plan.Out)
 		if err != nil {
-			return Plan{}, &Error{Number: i + 1, Stage: s.String(), Err: s.blame(err)}
+			return Plan{}, &Error{Number: i + 1, Of: len(p), Stage: s.String(), Err: s.blame(err)}
 		}
 		plan.Steps[i] = Step{Stage: s, In: plan.Out, Out: out, Reason: reason}
 		plan.Out = out
@@ -118,7 +118,7 @@ func (p Plan) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, erro
 			a, err = ndarray.FromStorage(a.Storage(), s.Out.DType, s.Out.Layout)
 		}
 		if err != nil {
-			return nil, &Error{Number: i + 1, Stage: s.Stage.String(), Err: s.Stage.blame(err)}
+			return nil, &Error{Number: i + 1, Of: len(p.Steps), Stage: s.Stage.String(), Err: s.Stage.blame(err)}
 		}
 	}
 	return a, nil

@@ -57,12 +57,17 @@ type Pipeline []Stage
 // Error tells which stage failed and why.
 type Error struct {
 	Number int    // counted from 1
+	Of     int    // stages of the pipeline; 0 where it was not read to its end
 	Stage  string // its text
 	Err    error
 }
 
-// Error returns one line: the number and the text of the stage, and the fault.
+// Error returns one line: the number and the text of the stage, unless it is the
+// only one, and the fault.
 func (e *Error) Error() string {
+	if e.Of == 1 {
+		return e.Err.Error()
+	}
 	name, _, _ := strings.Cut(e.Stage, " ")
 	return fmt.Sprintf("stage %d (%s): %s", e.Number, e.Stage, strings.TrimPrefix(e.Err.Error(), name+": "))
 }

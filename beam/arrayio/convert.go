@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ndarray/tile"
 	"github.com/ndtool/ndtool/npy"
@@ -38,15 +39,13 @@ func (o outcome) bytes() int64 { return int64(len(o.head)) + int64(o.plan.Out.Nu
 // tiles cuts the way from the input's file to the result's. The result must be
 // one that streams.
 func (o outcome) tiles(in npy.Header, budget int, inOrder bool) (*tile.Tiles, error) {
-	size := o.source.DType.ItemSize()
-	to, err := layout.New(size, layout.C, o.source.Layout.Shape...)
+	from := o.source.Layout
+	from.Offset += int(in.Offset)
+	job, err := tile.Packed(from, o.source.DType.ItemSize(), int64(len(o.head)))
 	if err != nil {
 		return nil, err
 	}
-	to.Offset = len(o.head)
-	from := o.source.Layout
-	from.Offset += int(in.Offset)
-	return tile.Cut(tile.Job{Dst: to, Src: from, ItemSize: size}, budget, inOrder)
+	return tile.Cut(job, budget, inOrder)
 }
 
 // convert makes the whole output of an input.
@@ -114,30 +113,22 @@ func (f File) writeArray(ctx context.Context, w io.Writer, e entry, o outcome, o
 // stay as they are.
 func (f File) writeArchive(ctx context.Context, w io.Writer, src *source, entries []entry) error {
 	arrays := make(map[*npy.Member]entry, len(entries))
-	opt := npy.WriterOptions{Comment: src.archive.Comment()}
 	for _, e := range entries {
 		arrays[e.member] = e
-		opt.Compress = opt.Compress || !e.member.Stored()
 	}
-	z, err := npy.NewArchiveWriter(w, opt)
+	z, err := npy.NewArchiveWriter(w, npy.WriterOptions{Comment: src.archive.Comment()})
 	if err != nil {
 		return err
 	}
-	for _, m := range src.members() {
+	err = src.archive.Replace(z, func(m *npy.Member) (*ndarray.Array, error) {
 		e, ok := arrays[m]
 		if !ok {
-			if err := z.Copy(m, m.Name); err != nil {
-				return err
-			}
-			continue
+			return nil, nil
 		}
-		arr, err := f.result(ctx, e)
-		if err != nil {
-			return err
-		}
-		if err := z.Add(e.key, arr); err != nil {
-			return err
-		}
+		return f.result(ctx, e)
+	})
+	if err != nil {
+		return err
 	}
 	return z.Close()
 }

@@ -3,7 +3,6 @@ package arrayio
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"reflect"
 
@@ -96,8 +95,7 @@ func (f File) result(ctx context.Context, a entry) (*ndarray.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := p.Apply(ctx, arr)
-	return out, f.told(err)
+	return p.Apply(ctx, arr)
 }
 
 // plan plans the stages for an array of that header.
@@ -110,20 +108,7 @@ func (f File) plan(h npy.Header) (stage.Plan, error) {
 	if err != nil {
 		return stage.Plan{}, err
 	}
-	p, err := pipeline.Plan(stage.Form{DType: h.DType, Layout: l, Storage: int(h.NumBytes())})
-	return p, f.told(err)
-}
-
-// told leaves out the stage's number and text where there is only one, as
-// ndtool does.
-func (f File) told(err error) error {
-	var e *stage.Error
-	if errors.As(err, &e) {
-		if p, perr := stage.Parse(f.Stages); perr == nil && len(p) == 1 {
-			return e.Err
-		}
-	}
-	return err
+	return pipeline.Plan(stage.Form{DType: h.DType, Layout: l, Storage: int(h.NumBytes())})
 }
 
 // Result is an output that is whole.

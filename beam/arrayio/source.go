@@ -93,7 +93,7 @@ func (s *source) arrays() ([]entry, error) {
 		return []entry{{header: h, source: s}}, err
 	}
 	var list []entry
-	for _, m := range s.members() {
+	for _, m := range s.archive.Distinct() {
 		h, err := m.Header()
 		if errors.Is(err, npy.ErrNotArray) {
 			continue
@@ -104,17 +104,6 @@ func (s *source) arrays() ([]entry, error) {
 		list = append(list, entry{m.Key(), h, m, s})
 	}
 	return list, nil
-}
-
-// members returns the archive's members, of a repeated name the last.
-func (s *source) members() []*npy.Member {
-	var list []*npy.Member
-	for _, m := range s.archive.Members() {
-		if last, err := s.archive.Lookup(m.Name); err == nil && last == m {
-			list = append(list, m)
-		}
-	}
-	return list
 }
 
 // load reads the array's data; the checksum of a member is proven.

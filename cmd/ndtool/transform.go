@@ -73,7 +73,10 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 
 // report turns what was done with one input into what is said of it.
 func (f *transformFlags) report(o batch.Outcome, err error) batch.Report {
-	r := batch.Report{Err: err, Notes: o.Warnings}
+	r := batch.Report{Err: err}
+	for _, w := range o.Warnings {
+		r.Notes = append(r.Notes, o.File+": "+w)
+	}
 	switch {
 	case err != nil:
 	case f.json:

@@ -34,6 +34,15 @@ type Job struct {
 	Swap     move.Swap // bytes to reverse in every item
 }
 
+// Packed is the job that puts the elements of src, in C order and without gaps,
+// at a byte offset of the destination, as a file has them behind its header. It
+// copies nothing yet. The error is layout.New's.
+func Packed(src layout.Layout, itemSize int, offset int64) (Job, error) {
+	dst, err := layout.New(itemSize, layout.C, src.Shape...)
+	dst.Offset = int(offset)
+	return Job{Dst: dst, Src: src, ItemSize: itemSize}, err
+}
+
 // Budget is how many bytes of buffers a job may hold at once when none is
 // given.
 const Budget = 64 << 20

@@ -536,18 +536,3 @@ func dotF32(n int, x, y unsafe.Pointer) float32
 
 //go:noescape
 func dotF64(n int, x, y unsafe.Pointer) float64
-
-// d = f(x) for n groups of 32 bytes, up to the first group with a number that is
-// out of the function's bounds; left is how many groups are left then.
-
-//go:noescape
-func expF32(n int, d, x unsafe.Pointer) (left int)
-
-//go:noescape
-func expF64(n int, d, x unsafe.Pointer) (left int)
-
-//go:noescape
-func logF32(n int, d, x unsafe.Pointer) (left int)
-
-//go:noescape
-func logF64(n int, d, x unsafe.Pointer) (left int)

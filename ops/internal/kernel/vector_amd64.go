@@ -3,7 +3,6 @@
 package kernel
 
 import (
-	"math"
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
@@ -121,24 +120,6 @@ func unaryBlocks(f Func, t Num) blockOfOne {
 		return [funcs]blockOfOne{Neg: negF64, Abs: absF64, Sqrt: sqrtF64}[f]
 	}
 	return nil
-}
-
-// groups returns the assembly of a function that is not exact and its bounds.
-func groups(f Func, t Num) (g bounded) {
-	if !vectors || !cpu.X86.HasFMA {
-		return g
-	}
-	switch {
-	case f == Exp && t == F32:
-		return bounded{expF32, -87, 88}
-	case f == Exp && t == F64:
-		return bounded{expF64, -708, 709}
-	case f == Log && t == F32:
-		return bounded{logF32, 0x1p-126, math.MaxFloat32}
-	case f == Log && t == F64:
-		return bounded{logF64, 0x1p-1022, math.MaxFloat64}
-	}
-	return g
 }
 
 // swapBlocks returns the assembly that reverses bytes of numbers of a width, or

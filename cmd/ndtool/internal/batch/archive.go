@@ -7,13 +7,16 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/npy"
 )
 
-// memberPlan is what becomes of one member of an archive.
+// memberPlans are what becomes of an archive's arrays; other members stay as
+// they are.
+type memberPlans map[*npy.Member]memberPlan
+
 type memberPlan struct {
-	member *npy.Member
-	array  *Array // nil for a member that is no array and stays as it is
+	array *Array
 	planned
 }
 
@@ -25,16 +28,12 @@ func (j *job) archive() error {
 		return errors.New("is an archive, expected a single array (.npy) that was cut short")
 	}
 	j.o.Warnings = append(j.o.Warnings, archive.Warnings()...)
-	var plans []memberPlan
-	arrays, unchanged := 0, true
+	plans := make(memberPlans)
+	unchanged := true
 	opt := npy.WriterOptions{Comment: archive.Comment()}
-	for _, m := range archive.Members() {
-		if last, err := archive.Lookup(m.Name); err != nil || last != m {
-			continue // a later member of the same name counts
-		}
+	for _, m := range archive.Distinct() {
 		a, err := j.src.Member(m)
 		if errors.Is(err, npy.ErrNotArray) {
-			plans = append(plans, memberPlan{member: m})
 			continue
 		}
 		if err != nil {
@@ -44,15 +43,14 @@ func (j *job) archive() error {
 		if err != nil {
 			return fmt.Errorf("member %q: %w", m.Key(), err)
 		}
-		plans = append(plans, memberPlan{m, a, p})
+		plans[m] = memberPlan{a, p}
 		j.count(m.Key(), p)
-		arrays++
 		unchanged = unchanged && p.work.Action == NoOp
 	}
 	if len(plans) == 0 {
-		j.o.Action, j.o.Reason, j.o.Arrays = NoOp, "the archive is empty", []Result{}
+		j.o.Action, j.o.Reason, j.o.Arrays = NoOp, "the archive holds no array", []Result{}
 	}
-	fill := func(w io.Writer) error { return writeMembers(j, w, opt, plans) }
+	fill := func(w io.Writer) error { return j.members(w, opt, plans) }
 	if j.t.Target.Place == InPlace {
 		switch {
 		case j.preview:
@@ -63,16 +61,11 @@ func (j *job) archive() error {
 		return j.replaceFile(fill)
 	}
 	if j.t.Target.Place == OneFile && strings.EqualFold(filepath.Ext(j.output), ".npy") {
-		if arrays != 1 {
-			return fmt.Errorf("holds %d arrays, and %s can hold one; name one as FILE:MEMBER, or write to a .npz", arrays, j.output)
+		if len(plans) != 1 {
+			return fmt.Errorf("holds %d arrays, and %s can hold one; name one as FILE:MEMBER, or write to a .npz", len(plans), j.output)
 		}
-		fill = func(w io.Writer) error {
-			for _, p := range plans {
-				if p.array != nil {
-					return j.array(w, p.array, p.planned)
-				}
-			}
-			return nil
+		for _, p := range plans {
+			fill = func(w io.Writer) error { return j.array(w, p.array, p.planned) }
 		}
 	}
 	if j.preview {
@@ -81,33 +74,24 @@ func (j *job) archive() error {
 	return j.write(fill)
 }
 
-func writeMembers(j *job, w io.Writer, opt npy.WriterOptions, plans []memberPlan) error {
+// members writes the results of the plans, and the other members, as an archive.
+func (j *job) members(w io.Writer, opt npy.WriterOptions, plans memberPlans) error {
 	z, err := npy.NewArchiveWriter(w, opt)
 	if err != nil {
 		return err
 	}
-	for _, p := range plans {
-		if p.array == nil {
-			err = z.Copy(p.member, p.member.Name)
-		} else {
-			z.SetCompress(!p.member.Stored())
-			err = j.add(z, p.member.Key(), p.array, p.planned)
+	err = j.src.archive.Replace(z, func(m *npy.Member) (*ndarray.Array, error) {
+		p, ok := plans[m]
+		if !ok {
+			return nil, nil
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return z.Close()
-}
-
-// add writes the result of a plan on an array as a member.
-func (j *job) add(z *npy.ArchiveWriter, key string, a *Array, p planned) error {
-	arr, end, err := j.apply(a, p)
+		arr, _, err := j.apply(p.array, p.planned) // what is read, not mapped, need not be ended
+		return arr, err
+	})
 	if err != nil {
 		return err
 	}
-	defer end()
-	return z.Add(key, arr)
+	return z.Close()
 }
 
 // asMember writes the result of a plan as the only member of a new archive,
@@ -117,7 +101,12 @@ func (j *job) asMember(w io.Writer, a *Array, p planned) error {
 	if err != nil {
 		return err
 	}
-	if err := j.add(z, "arr_0", a, p); err != nil {
+	arr, end, err := j.apply(a, p)
+	if err != nil {
+		return err
+	}
+	defer end()
+	if err := z.Add("arr_0", arr); err != nil {
 		return err
 	}
 	return z.Close()

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/ndtool/ndtool/internal/atomicfile"
-	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ndarray/tile"
 )
 
@@ -29,14 +28,12 @@ func (j *job) carry(w io.Writer, a *Array, p planned) error {
 	if _, err := w.Write(p.head); err != nil {
 		return err
 	}
-	from, size := p.source.Layout, p.source.DType.ItemSize()
-	to, err := layout.New(size, layout.C, from.Shape...)
+	from := p.source.Layout
+	from.Offset += int(a.Header.Offset)
+	work, err := tile.Packed(from, p.source.DType.ItemSize(), int64(len(p.head)))
 	if err != nil {
 		return err
 	}
-	to.Offset = len(p.head)
-	from.Offset += int(a.Header.Offset)
-	work := tile.Job{Dst: to, Src: from, ItemSize: size}
 	out, positioned := w.(outputFile)
 	positioned = positioned && !out.f.Direct()
 	workers := 1

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"iter"
 	"os"
-	"strings"
 	"sync"
 
 	"github.com/ndtool/ndtool/ndarray"
@@ -254,17 +253,8 @@ func (s *Source) header() (npy.Header, error) {
 
 // Member returns the array of a member of the source's archive.
 func (s *Source) Member(m *npy.Member) (*Array, error) {
-	h, err := MemberHeader(m)
+	h, err := m.Header()
 	return &Array{Header: h, source: s, member: m}, err
-}
-
-// MemberHeader reads the header of a member. One that is no array, a folder for
-// one, fails with npy.ErrNotArray.
-func MemberHeader(m *npy.Member) (npy.Header, error) {
-	if strings.HasSuffix(m.Name, "/") {
-		return npy.Header{}, &npy.Error{Member: m.Name, Offset: -1, Reason: "is a folder, no array", Err: npy.ErrNotArray}
-	}
-	return m.Header()
 }
 
 // Load returns the array, and what ends its use. A large file is mapped, the

@@ -93,20 +93,9 @@ func (t *Transform) planFor(h npy.Header) (planned, error) {
 		p.work = WorkOf(p.plan)
 		p.source, p.streams = p.plan.Stream()
 		p.head, p.err = p.work.header(p.plan).AppendBinary(nil)
-	} else {
-		p.err = t.told(p.err)
 	}
 	t.plans.m.Store(key, p)
 	return p, p.err
-}
-
-// told leaves out the stage's number and text where there is only one.
-func (t *Transform) told(err error) error {
-	var e *stage.Error
-	if len(t.Pipeline) == 1 && errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }
 
 // operation is how the journal knows what was done.
@@ -294,7 +283,7 @@ func (j *job) apply(a *Array, p planned) (arr *ndarray.Array, end func() error, 
 	}
 	if arr, err = p.plan.Apply(j.ctx, arr); err != nil {
 		end()
-		return nil, nil, j.t.told(err)
+		return nil, nil, err
 	}
 	return arr, end, nil
 }
