@@ -43,6 +43,9 @@ func (p printed) array(t *testing.T) *ndarray.Array {
 	if err != nil {
 		t.Fatalf("%s: %v", p.DType, err)
 	}
+	if dt == dt.Native() && p.DType[0] != '>' { // a name stands for the order of the machine that made the file
+		dt = dt.WithOrder(dtype.Little)
+	}
 	l, err := layout.New(dt.ItemSize(), layout.C, p.Shape...)
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +118,9 @@ func TestFormatAsNumPy(t *testing.T) {
 				}
 				if text, err := ndarray.FormatElement(a); len(p.Shape) == 0 && p.options() == (ndarray.FormatOptions{}) && (err != nil || text != p.Str && "np.bytes_("+text+")" != p.Str) {
 					t.Errorf("line %d: element %s: got %q, %v, want %q", count+1, p.DType, text, err, p.Str)
+				}
+				if dtype.NativeOrder != dtype.Little {
+					continue // Repr names the orders that are not the machine's: NumPy ran on a little-endian one
 				}
 				if diff := cmp.Diff(p.Repr, ndarray.Repr(a, p.options())); diff != "" {
 					t.Errorf("line %d: repr of %s %v %+v (-NumPy +got):\n%s", count+1, p.DType, p.Shape, p.options(), diff)

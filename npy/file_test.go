@@ -234,7 +234,7 @@ func TestLargeFile(t *testing.T) {
 		t.Skip("the address space is too small")
 	}
 	size := 3_000_000
-	h := Header{DType: dtype.Int32, Shape: []int{size * 1000}} // more than 2^31 items
+	h := Header{DType: dtype.Int32.WithOrder(dtype.Little), Shape: []int{size * 1000}} // more than 2^31 items
 	b, err := h.AppendBinary(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package npy
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"io/fs"
 	"math"
@@ -52,7 +51,7 @@ func openArchiveFS(f fs.File, size int64, opt ArchiveOptions) (*Archive, error) 
 		if size > math.MaxInt {
 			return nil, fail(ErrTooLarge, -1, "%d bytes to read into memory, the address space has %d", size, math.MaxInt)
 		}
-		b, err := readGrowing(f, int(size), false, unzeroed)
+		b, err := readGrowing(f, int(size), false)
 		if err != nil {
 			return nil, cut(err, int64(len(b)), "the file system tells a size of %d bytes", size)
 		}
@@ -64,16 +63,5 @@ func openArchiveFS(f fs.File, size int64, opt ArchiveOptions) (*Archive, error) 
 // openFS opens a file that is not a folder.
 func openFS(fsys fs.FS, name string) (fs.File, fs.FileInfo, error) {
 	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, nil, systemError(name, err)
-	}
-	info, err := f.Stat()
-	if err == nil && info.IsDir() {
-		err = errors.New("is a folder, expected a file")
-	}
-	if err != nil {
-		f.Close()
-		return nil, nil, systemError(name, err)
-	}
-	return f, info, nil
+	return opened(name, f, err)
 }

@@ -14,7 +14,7 @@ import (
 // writes, and, where the folder ../shared is there, other people's.
 func seeds(f *testing.F, pattern string) {
 	f.Helper()
-	for _, dir := range []string{"testdata", filepath.Join("..", "..", "shared", "files", "*"), filepath.Join("..", "..", "shared", "cases", "reports", "in")} {
+	for _, dir := range []string{"testdata", filepath.Join("..", "fixtures", "reports", "in"), filepath.Join("..", "..", "shared", "files", "*")} {
 		paths, err := filepath.Glob(filepath.Join(dir, pattern))
 		if err != nil {
 			f.Fatal(err)

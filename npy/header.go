@@ -3,6 +3,7 @@ package npy
 import (
 	"errors"
 	"math"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -33,17 +34,24 @@ func HeaderOf(a *ndarray.Array) Header {
 	return Header{DType: a.DType(), FortranOrder: a.IsF() && !a.IsC(), Shape: a.Shape()}
 }
 
-// Len returns the number of elements.
+// Len returns the number of elements, math.MaxInt for a shape that no array can
+// have. A header that was read, or that AppendBinary accepts, has none such.
 func (h Header) Len() int {
-	n := 1
-	for _, size := range h.Shape {
-		n *= size
+	n, err := layout.Size(h.Shape)
+	if err != nil {
+		return math.MaxInt
 	}
 	return n
 }
 
-// NumBytes returns the size of the data in bytes.
-func (h Header) NumBytes() int64 { return int64(h.Len()) * int64(h.DType.ItemSize()) }
+// NumBytes returns the size of the data in bytes, math.MaxInt64 for more.
+func (h Header) NumBytes() int64 {
+	hi, lo := bits.Mul64(uint64(h.Len()), uint64(h.DType.ItemSize()))
+	if hi != 0 || lo > math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return int64(lo)
+}
 
 // Layout returns where the elements are: packed strides in the file's order,
 // in bytes, and offset 0 at the first item.

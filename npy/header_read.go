@@ -58,7 +58,7 @@ func readHeader(r io.Reader, left int64, opt Options) (Header, error) {
 	if length > opt.maxHeader() {
 		return Header{}, fail(ErrTooLarge, int64(lengthAt), "header of %d bytes declared, the limit is %d", length, opt.maxHeader())
 	}
-	body, err := readGrowing(r, int(length), left >= 0, func(n int) []byte { return make([]byte, n) })
+	body, err := readGrowing(r, int(length), left >= 0)
 	if err != nil {
 		return Header{}, cut(err, int64(prefix+len(body)), "header of %d bytes declared", length)
 	}

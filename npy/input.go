@@ -8,6 +8,9 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+
+	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/move"
 )
 
 // readFull reads len(b) bytes. It returns io.EOF if there was none,
@@ -37,23 +40,37 @@ func readFull(r io.Reader, b []byte) (n int, err error) {
 	return n, err
 }
 
-// readGrowing reads n bytes into memory from alloc. Unless the bytes are known
-// to be there, the memory grows with what was read: at most 1 MiB and four
-// times the bytes that r really gave. With an error it returns those.
-func readGrowing(r io.Reader, n int, known bool, alloc func(int) []byte) ([]byte, error) {
+// fresh returns memory for n bytes that are to be read into it.
+func fresh(n int) ([]byte, error) {
+	if !move.Room(n) {
+		return nil, because(ErrTooLarge, ndarray.ErrMemory, -1, "%d bytes are more than the system can give now", n)
+	}
+	return move.Unzeroed(n), nil
+}
+
+// readGrowing reads n bytes into fresh memory. Unless the bytes are known to be
+// there, the memory grows with what was read: at most 1 MiB and four times the
+// bytes that r really gave. With an error it returns those.
+func readGrowing(r io.Reader, n int, known bool) ([]byte, error) {
 	const first, factor = 1 << 20, 4
 	size := n
 	if !known {
 		size = min(n, first)
 	}
-	b := alloc(size)
+	b, err := fresh(size)
+	if err != nil {
+		return nil, err
+	}
 	got, err := readFull(r, b)
 	for err == nil && got < n {
 		size = n
 		if got < n/factor {
 			size = factor * got
 		}
-		grown := alloc(size)
+		grown, full := fresh(size)
+		if full != nil {
+			return b, full
+		}
 		copy(grown, b)
 		var k int
 		k, err = readFull(r, grown[got:])

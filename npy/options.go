@@ -51,7 +51,7 @@ func (o Options) maxHeader() int64 {
 // room returns memory for n bytes of data.
 func (o Options) room(n int) ([]byte, error) {
 	if o.Buffer == nil {
-		return unzeroed(n), nil
+		return fresh(n)
 	}
 	if n > len(o.Buffer) {
 		return nil, fail(ErrTooLarge, -1, "%d bytes of data for a buffer of %d", n, len(o.Buffer))

@@ -60,7 +60,7 @@ func readData(r io.Reader, h Header, left int64, opt Options) (*ndarray.Array, e
 		}
 		return arrayOver(b, h)
 	}
-	b, err := readGrowing(r, n, false, unzeroed)
+	b, err := readGrowing(r, n, false)
 	if err != nil {
 		return nil, dataError(h, int64(len(b)), err)
 	}
@@ -106,8 +106,13 @@ func ReadFile(name string, opt Options) (*ndarray.Array, error) {
 // open opens a file that is not a folder.
 func open(name string) (*os.File, fs.FileInfo, error) {
 	f, err := os.Open(name)
+	return opened(name, f, err)
+}
+
+// opened describes a file that was opened and refuses a folder.
+func opened[F fs.File](name string, f F, err error) (F, fs.FileInfo, error) {
 	if err != nil {
-		return nil, nil, systemError(name, err)
+		return f, nil, systemError(name, err)
 	}
 	info, err := f.Stat()
 	if err == nil && info.IsDir() {
@@ -115,7 +120,7 @@ func open(name string) (*os.File, fs.FileInfo, error) {
 	}
 	if err != nil {
 		f.Close()
-		return nil, nil, systemError(name, err)
+		return f, nil, systemError(name, err)
 	}
 	return f, info, nil
 }

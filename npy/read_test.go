@@ -222,7 +222,7 @@ func TestOptions(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		same(t, got, a)
-		if buffer[0] != 1 || buffer[40] != 99 {
+		if !bytes.Equal(buffer[:40], rawOf(t, a)) || buffer[40] != 99 {
 			t.Errorf("%s: buffer %v", name, buffer)
 		}
 		if _, err := read(Options{Buffer: buffer[:39]}); !errors.Is(err, ErrTooLarge) {

@@ -7,9 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 )
 
@@ -56,7 +58,7 @@ var reportCodes = map[string]error{
 
 // Cases re-made from public bug reports, of the kinds that concern files.
 func TestReports(t *testing.T) {
-	base := shared(t, "cases", "reports")
+	base := filepath.Join("..", "fixtures", "reports")
 	var all struct{ Cases []json.RawMessage }
 	b, err := os.ReadFile(filepath.Join(base, "cases.json"))
 	if err != nil {
@@ -76,6 +78,9 @@ func TestReports(t *testing.T) {
 			continue
 		}
 		done++
+		if dtype.NativeOrder != dtype.Little && strings.Contains(string(raw), `"D34"`) {
+			continue // 'uint32' is the machine's order, and the case tells of a little-endian one
+		}
 		var c reportCase
 		if err := json.Unmarshal(raw, &c); err != nil {
 			if tooBig := (*json.UnmarshalTypeError)(nil); intBits == 32 && errors.As(err, &tooBig) {
@@ -85,8 +90,8 @@ func TestReports(t *testing.T) {
 		}
 		t.Run(c.ID, func(t *testing.T) { c.run(t, base) })
 	}
-	if done < 140 {
-		t.Errorf("only %d cases", done)
+	if done != 143 {
+		t.Errorf("%d cases, want 143", done)
 	}
 }
 

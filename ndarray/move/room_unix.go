@@ -1,6 +1,6 @@
 //go:build linux || darwin || freebsd || netbsd || openbsd
 
-package ndarray
+package move
 
 import "golang.org/x/sys/unix"
 

@@ -1,6 +1,6 @@
 //go:build !linux && !darwin && !freebsd && !netbsd && !openbsd && !windows
 
-package ndarray
+package move
 
 // available would tell whether the system has n bytes of memory; here there is
 // no way to ask.

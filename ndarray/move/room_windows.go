@@ -1,4 +1,4 @@
-package ndarray
+package move
 
 import "golang.org/x/sys/windows"
 
