@@ -72,6 +72,9 @@ func OpenArchiveFile(name string, opt ArchiveOptions) (*Archive, error) {
 }
 
 func (a *Archive) open(size int64) error {
+	if size < 0 {
+		return fail(ErrTruncated, -1, "a size of %d bytes", size)
+	}
 	start := make([]byte, min(size, int64(len(magic))))
 	if n, err := a.r.ReadAt(start, 0); n < len(start) {
 		return cut(err, int64(n), "")
