@@ -58,11 +58,31 @@ const (
 	ready = "ready"
 )
 
-// A process that is killed at any moment leaves a replaced file old or new,
-// and a growing one with whole rows, in order. NDTOOL_CRASHES sets how often.
+// A process that is killed at any moment leaves a replaced file old or new, an
+// archive as well, a header that is changed in place old or new, and a growing
+// file with whole rows, in order. NDTOOL_CRASHES sets how often.
 func TestKilled(t *testing.T) {
 	dir := os.Getenv("NDTOOL_DIR")
 	switch os.Getenv("NDTOOL_CHILD") {
+	case "archive":
+		for x := int64(1); ; x++ {
+			err := WriteArchiveFile(filepath.Join(dir, "replaced.npz"), WriterOptions{Compress: x%2 == 0}, func(w *ArchiveWriter) error {
+				return errors.Join(w.Add("a", row(t, x, 20*crashRow)), w.Add("b", row(t, x, crashRow)))
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Println(ready)
+		}
+	case "header":
+		path := filepath.Join(dir, "replaced.npy")
+		for x := 0; ; x++ {
+			shape := [][]int{{1, 100 * crashRow}, {100, 1, crashRow}}[x%2]
+			if err := RewriteHeader(path, Header{DType: dtype.Int64, Shape: shape}, EditOptions{NoSync: true}); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Println(ready)
+		}
 	case "append":
 		a, err := OpenAppender(filepath.Join(dir, "grown.npy"), AppendOptions{DropTail: true, EditOptions: EditOptions{NoSync: true}})
 		if err != nil {
@@ -92,7 +112,7 @@ func TestKilled(t *testing.T) {
 		crashes = n
 	}
 	dir = t.TempDir()
-	grown, replaced := filepath.Join(dir, "grown.npy"), filepath.Join(dir, "replaced.npy")
+	grown, replaced, packed := filepath.Join(dir, "grown.npy"), filepath.Join(dir, "replaced.npy"), filepath.Join(dir, "replaced.npz")
 	empty, err := ndarray.New(dtype.Int64, 0, crashRow)
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +125,7 @@ func TestKilled(t *testing.T) {
 	}
 	rows := 0
 	for i := range crashes {
-		c := child(t, "TestKilled", []string{"append", "replace"}[i%2], dir)
+		c := child(t, "TestKilled", []string{"append", "replace", "archive", "header"}[i%4], dir)
 		out, err := c.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -127,6 +147,21 @@ func TestKilled(t *testing.T) {
 			t.Fatalf("after %d crashes: %v", i+1, err)
 		}
 		uniform(t, a, 0)
+		if z, err := OpenArchiveFile(packed, ArchiveOptions{}); err == nil {
+			var held []int64
+			for _, m := range z.Members() {
+				if a, err = m.Read(); err != nil {
+					t.Fatalf("after %d crashes: %v", i+1, err)
+				}
+				held = append(held, uniform(t, a, 0))
+			}
+			if len(held) != 2 || held[0] != held[1] {
+				t.Fatalf("after %d crashes: members of %d: an archive that is half old and half new", i+1, held)
+			}
+			z.Close()
+		} else if i > 1 { // there is one from the third child on
+			t.Fatalf("after %d crashes: %v", i+1, err)
+		}
 		if a, err = ReadFile(grown, Options{}); err != nil {
 			t.Fatalf("after %d crashes: %v", i+1, err)
 		}
