@@ -80,10 +80,11 @@ func New(plan stage.Plan, opt Options) (*Picture, error) {
 	return p, nil
 }
 
-// SVG writes the picture as an SVG document.
+// SVG writes the picture as an SVG document. The error is w's.
 func (p *Picture) SVG(w io.Writer) error { return p.scene().SVG(w) }
 
-// PNG writes the picture as a PNG, two pixels for each of the SVG's.
+// PNG writes the picture as a PNG, two pixels for each of the SVG's. The error
+// is w's.
 func (p *Picture) PNG(w io.Writer) error { return p.scene().PNG(w, 2) }
 
 // check refuses a form that has no picture.

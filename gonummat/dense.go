@@ -35,7 +35,7 @@ func Dense(a *ndarray.Array) (m *mat.Dense, copied bool, err error) {
 	return m, copied, nil
 }
 
-// CDense is Dense for complex128.
+// CDense is Dense for a complex128 array: the same shapes, sharing and errors.
 func CDense(a *ndarray.Array) (m *mat.CDense, copied bool, err error) {
 	g, copied, err := CGeneral128(a)
 	if err != nil {
@@ -64,29 +64,33 @@ func General64(a *ndarray.Array) (g blas64.General, copied bool, err error) {
 	return blas64.General{Rows: r, Cols: c, Stride: stride, Data: data}, copied, err
 }
 
-// General32 is General64 for float32 and blas32.
+// General32 is General64 for a float32 array and blas32: the same shapes,
+// sharing and errors.
 func General32(a *ndarray.Array) (g blas32.General, copied bool, err error) {
 	data, r, c, stride, copied, err := general[float32]("General32", a)
 	return blas32.General{Rows: r, Cols: c, Stride: stride, Data: data}, copied, err
 }
 
-// CGeneral128 is General64 for complex128 and cblas128.
+// CGeneral128 is General64 for a complex128 array and cblas128: the same
+// shapes, sharing and errors.
 func CGeneral128(a *ndarray.Array) (g cblas128.General, copied bool, err error) {
 	data, r, c, stride, copied, err := general[complex128]("CGeneral128", a)
 	return cblas128.General{Rows: r, Cols: c, Stride: stride, Data: data}, copied, err
 }
 
-// CGeneral64 is General64 for complex64 and cblas64.
+// CGeneral64 is General64 for a complex64 array and cblas64: the same shapes,
+// sharing and errors.
 func CGeneral64(a *ndarray.Array) (g cblas64.General, copied bool, err error) {
 	data, r, c, stride, copied, err := general[complex64]("CGeneral64", a)
 	return cblas64.General{Rows: r, Cols: c, Stride: stride, Data: data}, copied, err
 }
 
 // FromDense returns the array over the memory of m: no copy, rows at m's
-// stride. Reshaping or growing m ends the sharing.
+// stride. Errors are those of FromGeneral64, for a matrix that was put together
+// wrongly. Reshaping or growing m ends the sharing.
 func FromDense(m *mat.Dense) (*ndarray.Array, error) { return FromGeneral64(m.RawMatrix()) }
 
-// FromCDense is FromDense for complex128.
+// FromCDense is FromDense for complex128: the same shapes, sharing and errors.
 func FromCDense(m *mat.CDense) (*ndarray.Array, error) { return FromCGeneral128(m.RawCMatrix()) }
 
 // FromGeneral64 returns the array of shape (g.Rows, g.Cols) over g.Data: no
@@ -96,24 +100,28 @@ func FromGeneral64(g blas64.General) (*ndarray.Array, error) {
 	return borrow("FromGeneral64", g.Data, g.Rows, g.Cols, g.Stride)
 }
 
-// FromGeneral32 is FromGeneral64 for float32.
+// FromGeneral32 is FromGeneral64 for float32: the same shapes, sharing and
+// errors.
 func FromGeneral32(g blas32.General) (*ndarray.Array, error) {
 	return borrow("FromGeneral32", g.Data, g.Rows, g.Cols, g.Stride)
 }
 
-// FromCGeneral128 is FromGeneral64 for complex128.
+// FromCGeneral128 is FromGeneral64 for complex128: the same shapes, sharing and
+// errors.
 func FromCGeneral128(g cblas128.General) (*ndarray.Array, error) {
 	return borrow("FromCGeneral128", g.Data, g.Rows, g.Cols, g.Stride)
 }
 
-// FromCGeneral64 is FromGeneral64 for complex64.
+// FromCGeneral64 is FromGeneral64 for complex64: the same shapes, sharing and
+// errors.
 func FromCGeneral64(g cblas64.General) (*ndarray.Array, error) {
 	return borrow("FromCGeneral64", g.Data, g.Rows, g.Cols, g.Stride)
 }
 
 // FromMatrix returns the array of any matrix: over its memory if it shows it
 // (mat.RawMatrixer, as a mat.Dense does), the array itself of one that Matrix
-// made, else a packed copy of what At gives; copied says which.
+// made, else a packed copy of what At gives; copied says which. Errors are
+// those of FromGeneral64.
 func FromMatrix(m mat.Matrix) (a *ndarray.Array, copied bool, err error) {
 	if t, ok := m.(mat.Transpose); ok {
 		a, copied, err = FromMatrix(t.Matrix)

@@ -39,7 +39,8 @@ func Matrix(a *ndarray.Array) (mat.Matrix, error) {
 	return m, nil
 }
 
-// CMatrix is Matrix for complex128 and complex64.
+// CMatrix is Matrix for a 2-d array of complex128 or complex64: nothing is
+// copied, and the errors are the same.
 func CMatrix(a *ndarray.Array) (mat.CMatrix, error) {
 	switch a.DType().Native() {
 	case dtype.Complex64:

@@ -32,8 +32,8 @@ var (
 type Error struct {
 	URL    string // without a password
 	Offset int64  // first byte that was asked for
-	Reason string
-	Err    error // the kind, or what the client says
+	Reason string // what the answer was and what was expected
+	Err    error  // the kind, or what the client says
 }
 
 // Error returns one line: address, byte and reason.

@@ -21,8 +21,9 @@ type View[T dtype.Element] struct {
 	swap bool
 }
 
-// As returns typed access to a. It fails with ErrDType unless T is the Go type
-// of a's dtype in either byte order (float16 is dtype.Half), and with ErrClosed.
+// As returns typed access to the elements of a, of any shape, where they are:
+// nothing is copied. It fails with ErrDType unless T is the Go type of a's
+// dtype in either byte order (float16 is dtype.Half), and with ErrClosed.
 func As[T dtype.Element](a *Array) (View[T], error) {
 	want := dtype.Of[T]()
 	if a.dt.Native() != want {
@@ -36,7 +37,7 @@ func As[T dtype.Element](a *Array) (View[T], error) {
 	return View[T]{a: a, data: data, swap: a.dt.Swapped()}, nil
 }
 
-// Array returns the array behind v.
+// Array returns the array whose elements v reads, itself and not a copy.
 func (v View[T]) Array() *Array { return v.a }
 
 // At returns the element at an index of one integer an axis. It panics when the

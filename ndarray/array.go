@@ -141,7 +141,7 @@ func New(dt dtype.Type, shape ...int) (*Array, error) {
 	return NewOrder(dt, layout.C, shape...)
 }
 
-// NewOrder is New with the elements in C or F order.
+// NewOrder is New with the elements in C or F order. The errors are New's.
 func NewOrder(dt dtype.Type, order layout.Order, shape ...int) (*Array, error) {
 	if err := checkType("new", dt); err != nil {
 		return nil, err
@@ -189,7 +189,8 @@ func FromBytes(b []byte, dt dtype.Type, l layout.Layout) (*Array, error) {
 	return FromStorage(&Storage{data: b}, dt, l)
 }
 
-// FromStorage is FromBytes over a storage, which several arrays may share.
+// FromStorage is FromBytes over a storage, which several arrays of any shape
+// may share; nothing is copied. It fails as FromBytes does, and with ErrClosed.
 func FromStorage(s *Storage, dt dtype.Type, l layout.Layout) (*Array, error) {
 	if err := checkType("from bytes", dt); err != nil {
 		return nil, err

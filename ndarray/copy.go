@@ -110,8 +110,9 @@ func swapBetween(to, from dtype.Type) (move.Swap, error) {
 // Contiguous returns a as a packed array in C or F order: a view of the same
 // storage when a is already contiguous in that order (with canonical strides,
 // also on axes of size 1), else a copy; copied says which. A 0-d array stays
-// 0-d (PyTorch's contiguous; NumPy's ascontiguousarray makes it 1-d).
-// The result may share a's storage: to write without changing a, Clone it.
+// 0-d (PyTorch's contiguous; NumPy's ascontiguousarray makes it 1-d). The
+// result may share a's storage: to write without changing a, Clone it. Errors:
+// ErrMemory, ErrClosed.
 func (a *Array) Contiguous(order layout.Order) (r *Array, copied bool, err error) {
 	order = a.order(order)
 	if (order == layout.C && a.IsC()) || (order == layout.F && a.IsF()) {
@@ -128,7 +129,8 @@ func (a *Array) Contiguous(order layout.Order) (r *Array, copied bool, err error
 
 // Clone returns a packed copy of a in storage of its own: in C or F order, in F
 // order for A when a is F- and not C-contiguous, or for K in the order in which
-// a's axes lie in memory (NumPy's copy).
+// a's axes lie in memory (NumPy's copy). Errors: layout.ErrOrder, ErrMemory,
+// ErrClosed.
 func (a *Array) Clone(order layout.Order) (*Array, error) {
 	c, err := a.emptyLike(a.dt, order)
 	if err != nil {
@@ -138,7 +140,7 @@ func (a *Array) Clone(order layout.Order) (*Array, error) {
 }
 
 // Native returns a with its elements in the machine's byte order: a itself when
-// they already are, else a copy in K order.
+// they already are, else a copy in K order. Errors: ErrMemory, ErrClosed.
 func (a *Array) Native() (*Array, error) {
 	if !a.dt.Swapped() {
 		return a, nil
@@ -174,8 +176,9 @@ func (a *Array) order(order layout.Order) layout.Order {
 	return layout.C
 }
 
-// MayShareMemory reports whether the byte ranges of a and b, from lowest to
-// highest address, meet (NumPy's may_share_memory). Empty arrays share nothing.
+// MayShareMemory reports whether the byte ranges of the elements of a and b,
+// from lowest to highest address, meet (NumPy's may_share_memory). Empty arrays
+// share nothing.
 func MayShareMemory(a, b *Array) bool {
 	l, near := b.seenFrom(a)
 	return near && layout.MayOverlap(a.lay(), a.dt.ItemSize(), l, b.dt.ItemSize())

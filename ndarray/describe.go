@@ -16,8 +16,8 @@ func (a *Array) Density() layout.Density { return a.lay().Dense(a.dt.ItemSize())
 // plans and kernels. The offset is not part of it, nor are strides that have no
 // meaning.
 type Key struct {
-	DType  dtype.Type
-	Layout layout.Key
+	DType  dtype.Type // of the elements
+	Layout layout.Key // of shape and strides
 }
 
 // Key returns the key of a.

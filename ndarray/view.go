@@ -40,14 +40,16 @@ func (a *Array) Permute(axes ...int) (*Array, error) {
 	return v.result(l.Permute(axes...))
 }
 
-// SwapAxes returns the view with axes i and j exchanged.
+// SwapAxes returns the view with axes i and j exchanged. It fails with
+// layout.ErrAxis.
 func (a *Array) SwapAxes(i, j int) (*Array, error) {
 	v, l := a.in(a.Rank())
 	return v.result(l.SwapAxes(i, j))
 }
 
 // MoveAxis returns the view with the axes from moved to the places to, the
-// others keeping their order, as NumPy's moveaxis.
+// others keeping their order, as NumPy's moveaxis. It fails with
+// layout.ErrAxis.
 func (a *Array) MoveAxis(from, to []int) (*Array, error) {
 	v, l := a.in(a.Rank())
 	return v.result(l.MoveAxis(from, to))
@@ -62,8 +64,8 @@ func (a *Array) Slice(ix ...layout.Index) (*Array, error) {
 	return v.result(l.Slice(ix...))
 }
 
-// Flip returns the view with the axes reversed (all of them without
-// arguments): negative strides, no copy, as NumPy's flip.
+// Flip returns the view with the axes reversed (all of them without arguments):
+// negative strides, no copy, as NumPy's flip. It fails with layout.ErrAxis.
 func (a *Array) Flip(axes ...int) (*Array, error) {
 	v, l := a.in(a.Rank())
 	return v.result(l.Flip(axes...))
@@ -79,21 +81,24 @@ func (a *Array) Expand(shape ...int) (*Array, error) {
 }
 
 // Squeeze returns the view without the given axes, which must have size 1
-// (NumPy's rule), or without every axis of size 1 when none is given.
+// (NumPy's rule), or without every axis of size 1 when none is given. It fails
+// with layout.ErrAxis, and with layout.ErrShape for another size.
 func (a *Array) Squeeze(axes ...int) (*Array, error) {
 	v, l := a.in(a.Rank())
 	return v.result(l.Squeeze(axes...))
 }
 
 // Unsqueeze returns the view with axes of size 1 inserted, counted in the
-// result, as NumPy's expand_dims.
+// result, as NumPy's expand_dims. It fails with layout.ErrAxis and
+// layout.ErrRank.
 func (a *Array) Unsqueeze(axes ...int) (*Array, error) {
 	v, l := a.in(a.Rank() + len(axes))
 	return v.result(l.Unsqueeze(axes...))
 }
 
 // Diagonal returns the view of the k-th diagonal of axes i and j, which becomes
-// the last axis, as NumPy's diagonal (but writable).
+// the last axis, as NumPy's diagonal (but writable). It fails with
+// layout.ErrAxis.
 func (a *Array) Diagonal(k, i, j int) (*Array, error) {
 	v, l := a.in(a.Rank())
 	return v.result(l.Diagonal(k, i, j))
@@ -108,7 +113,8 @@ func (a *Array) Unfold(axis, size, step int) (*Array, error) {
 }
 
 // Windows returns the view of all windows of the given sizes along the given
-// axes, step 1, window axes last, as NumPy's sliding_window_view.
+// axes, step 1, window axes last, as NumPy's sliding_window_view. It fails with
+// layout.ErrAxis and, for a window that does not fit, layout.ErrShape.
 func (a *Array) Windows(sizes, axes []int) (*Array, error) {
 	v, l := a.in(a.Rank() + len(sizes))
 	return v.result(l.Windows(sizes, axes))
@@ -134,8 +140,9 @@ func (a *Array) WithStrides(strides ...int) (*Array, error) {
 // reshape(copy=False)).
 func (a *Array) View(shape ...int) (*Array, error) { return a.ViewOrder(layout.C, shape...) }
 
-// ViewOrder is View with the elements read and placed in C or F index order;
-// A means F for an array that is F- and not C-contiguous, else C.
+// ViewOrder is View with the elements read and placed in C or F index order; A
+// means F for an array that is F- and not C-contiguous, else C. The errors are
+// View's.
 func (a *Array) ViewOrder(order layout.Order, shape ...int) (*Array, error) {
 	v, l := a.in(len(shape))
 	return v.result(l.View(a.dt.ItemSize(), order, shape...))
@@ -143,7 +150,8 @@ func (a *Array) ViewOrder(order layout.Order, shape ...int) (*Array, error) {
 
 // Reshape returns a in another shape: a view when it can be one, else a packed
 // copy in the order, and copied says which. Orders and -1 are as in ViewOrder
-// (NumPy's reshape).
+// (NumPy's reshape). It fails with layout.ErrShape for another number of
+// elements, with layout.ErrOrder, ErrMemory and ErrClosed.
 func (a *Array) Reshape(order layout.Order, shape ...int) (r *Array, copied bool, err error) {
 	v, err := a.ViewOrder(order, shape...)
 	if err == nil {
@@ -162,7 +170,8 @@ func (a *Array) Reshape(order layout.Order, shape ...int) (r *Array, copied bool
 }
 
 // Flatten returns a 1-d array of the elements in C, F, A or K order (NumPy's
-// ravel): a view when it can be one.
+// ravel): a view when it can be one. It fails with layout.ErrOrder, ErrMemory
+// and ErrClosed.
 func (a *Array) Flatten(order layout.Order) (r *Array, copied bool, err error) {
 	if order != layout.K {
 		return a.Reshape(order, -1)
@@ -187,7 +196,8 @@ func (a *Array) Flatten(order layout.Order) (r *Array, copied bool, err error) {
 }
 
 // Unflatten returns the view with one axis split into several, C order; one
-// size may be -1. It never copies.
+// size may be -1. It never copies. It fails with layout.ErrAxis and
+// layout.ErrShape.
 func (a *Array) Unflatten(axis int, shape ...int) (*Array, error) {
 	v, l := a.in(a.Rank() - 1 + len(shape))
 	return v.result(l.Unflatten(axis, shape...))
@@ -195,6 +205,7 @@ func (a *Array) Unflatten(axis int, shape ...int) (*Array, error) {
 
 // Split returns views of the parts of an axis that end before each of the
 // indices (NumPy's split with a list): at 2, 5 of 7 gives sizes 2, 3, 2.
+// Indices clip as in slices; it fails with layout.ErrAxis.
 func (a *Array) Split(axis int, at ...int) ([]*Array, error) {
 	return a.parts(a.lay().Split(axis, at...))
 }
@@ -264,12 +275,13 @@ func (a *Array) part(dt dtype.Type, offset int, shape ...int) (*Array, error) {
 	return v.result(l.Field(offset, dt.ItemSize(), shape...))
 }
 
-// Real returns the view of the real parts of a complex array; a real array is
-// its own real part, returned as it is.
+// Real returns the view of the real parts of a complex array, of its shape; a
+// real array is its own real part, returned as it is. The error is always nil.
 func (a *Array) Real() (*Array, error) { return a.half("real", 0) }
 
-// Imag returns the view of the imaginary parts of a complex array. It fails
-// with ErrDType for other types, whose imaginary part has no storage to view.
+// Imag returns the view of the imaginary parts of a complex array, of its
+// shape. It fails with ErrDType for other types, whose imaginary part has no
+// storage to view.
 func (a *Array) Imag() (*Array, error) { return a.half("imag", 1) }
 
 func (a *Array) half(op string, k int) (*Array, error) {
@@ -289,7 +301,9 @@ func (a *Array) half(op string, k int) (*Array, error) {
 // ViewAs returns the view of a's bytes as another dtype (NumPy's
 // a.view(dtype)). Item sizes that differ rescale the last axis, which must be
 // packed: a size that divides the old one multiplies it; a larger one must
-// divide the bytes of the axis. 0-d arrays keep their item size.
+// divide the bytes of the axis. 0-d arrays keep their item size. Errors:
+// layout.ErrItemSize, layout.ErrNeedsCopy, layout.ErrRank for 0-d,
+// dtype.ErrObject.
 func (a *Array) ViewAs(dt dtype.Type) (*Array, error) {
 	if err := checkType("view as", dt); err != nil {
 		return nil, err

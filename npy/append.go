@@ -73,8 +73,9 @@ func openAppender(f *os.File, h Header, size int64, opt AppendOptions) (*Appende
 // NewAppender starts an array whose number of rows is not known yet at the
 // front of f, an open and empty file. h gives the dtype, the order and the
 // other sizes; the size of the growth axis (the first in C order, the last in
-// Fortran order) starts at 0. When it is closed the file is what np.save
-// writes for the whole array. Closing it closes f.
+// Fortran order) starts at 0. When it is closed the file is what np.save writes
+// for the whole array. Closing it closes f. The error is an *Error: ErrShape
+// for a 0-d array, or what the system says.
 func NewAppender(f *os.File, h Header, opt EditOptions) (*Appender, error) {
 	if opt.File == "" {
 		opt.File = f.Name()
@@ -180,7 +181,7 @@ func (a *Appender) rows(w io.Writer, x *ndarray.Array) error {
 }
 
 // Flush makes the rows appended so far count: the data are synced, then the
-// header is written and synced.
+// header is written and synced. The error is an *Error, ErrClosed after Close.
 func (a *Appender) Flush() error {
 	if a.err != nil {
 		return a.err

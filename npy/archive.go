@@ -49,7 +49,8 @@ func OpenArchive(r io.ReaderAt, size int64, opt ArchiveOptions) (*Archive, error
 }
 
 // OpenArchiveFile is OpenArchive for a file, whose stored members can be
-// mapped. Close it when done.
+// mapped. Close it when done. Errors are those of OpenArchive, and the system's
+// in an *Error.
 func OpenArchiveFile(name string, opt ArchiveOptions) (*Archive, error) {
 	if opt.File == "" {
 		opt.File = name

@@ -45,7 +45,7 @@ type File struct {
 }
 
 // Open maps the array of a .npy file for reading. It is OpenMode with ReadOnly
-// and the zero Options.
+// and the zero Options, and has its errors.
 func Open(name string) (*File, error) { return OpenMode(name, ReadOnly, Options{}) }
 
 // OpenMode maps the array of a .npy file. It costs the same for every size. A
@@ -72,9 +72,9 @@ func OpenMode(name string, mode Mode, opt Options) (*File, error) {
 	return m, nil
 }
 
-// OpenFile is OpenMode over an open file, which must be a regular file open
-// for the mode. It stays the caller's: with ReadWrite it must stay open until
-// Close, otherwise it may be closed at once.
+// OpenFile is OpenMode over an open file, which must be a regular file open for
+// the mode. It stays the caller's: with ReadWrite it must stay open until
+// Close, otherwise it may be closed at once. The error is an *Error.
 func OpenFile(f *os.File, mode Mode, opt Options) (*File, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -10,8 +10,10 @@ import (
 	"github.com/ndtool/ndtool/ndarray"
 )
 
-// ReadFS reads the array of a .npy file of any file system: embedded files, a
-// zip archive, os.DirFS. Bytes after the data are ignored.
+// ReadFS reads the array, of any shape, of a .npy file of any file system:
+// embedded files, a zip archive, os.DirFS. Bytes after the data are ignored.
+// The array is in fresh memory, or in Options.Buffer; the errors are those of
+// Read.
 func ReadFS(fsys fs.FS, name string, opt Options) (*ndarray.Array, error) {
 	if opt.File == "" {
 		opt.File = name
@@ -26,7 +28,8 @@ func ReadFS(fsys fs.FS, name string, opt Options) (*ndarray.Array, error) {
 
 // OpenArchiveFS is OpenArchive for a file of any file system. If its files are
 // no io.ReaderAt, as in a zip archive, all of it is read into memory. Close it
-// when done.
+// when done. Errors are those of OpenArchive, and the file system's in an
+// *Error.
 func OpenArchiveFS(fsys fs.FS, name string, opt ArchiveOptions) (*Archive, error) {
 	if opt.File == "" {
 		opt.File = name

@@ -21,10 +21,10 @@ type Header struct {
 	// 65,535 bytes, 3.0 for one that Latin-1 cannot write.
 	Version [2]uint8
 
-	DType        dtype.Type
-	FortranOrder bool  // first axis fastest
-	Shape        []int // elements along each axis; empty for a 0-d array
-	Offset       int64 // bytes from the magic string to the first item; set by reading, ignored by writing
+	DType        dtype.Type // of the items
+	FortranOrder bool       // first axis fastest
+	Shape        []int      // elements along each axis; empty for a 0-d array
+	Offset       int64      // bytes from the magic string to the first item; set by reading, ignored by writing
 }
 
 // HeaderOf returns the header that np.save writes for a: the Fortran flag is
@@ -53,8 +53,9 @@ func (h Header) NumBytes() int64 {
 	return int64(lo)
 }
 
-// Layout returns where the elements are: packed strides in the file's order,
-// in bytes, and offset 0 at the first item.
+// Layout returns where the elements are: packed strides in the file's order, in
+// bytes, and offset 0 at the first item. The error is layout's, for sizes that
+// ReadHeader would refuse.
 func (h Header) Layout() (layout.Layout, error) {
 	return layout.New(h.DType.ItemSize(), h.order(), h.Shape...)
 }

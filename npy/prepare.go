@@ -22,7 +22,7 @@ func (h Header) AppendWithin(b []byte, old Header) ([]byte, error) {
 }
 
 // Abort drops the rows appended since the last Flush and closes the file. After
-// Close it does nothing.
+// Close it does nothing. The error is an *Error with what the system says.
 func (a *Appender) Abort() error {
 	if a.err == ErrClosed {
 		return nil

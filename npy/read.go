@@ -36,7 +36,7 @@ func read(r io.Reader, left int64, opt Options) (*ndarray.Array, error) {
 
 // ReadData reads the data that follow a header which ReadHeader has read from
 // r, and returns the array. It is for looking at the header first: to choose
-// Options.Buffer, say.
+// Options.Buffer, say. The errors are those of Read.
 func ReadData(r io.Reader, h Header, opt Options) (*ndarray.Array, error) {
 	a, err := readData(r, h, remaining(r), opt)
 	return a, within(err, opt.File, opt.Member)
@@ -84,9 +84,10 @@ func arrayOver(b []byte, h Header) (*ndarray.Array, error) {
 	return ndarray.FromBytes(b, h.DType, l)
 }
 
-// ReadFile reads the array of a .npy file. It does not map the file: a program
-// that truncates it meanwhile causes an error here, not a fault. Bytes after
-// the data are ignored. Devices and pipes are read as by Read.
+// ReadFile reads the array, of any shape, of a .npy file into fresh memory or
+// Options.Buffer. It does not map the file: a program that truncates it
+// meanwhile causes an error here, not a fault. Bytes after the data are
+// ignored. Devices and pipes are read as by Read.
 func ReadFile(name string, opt Options) (*ndarray.Array, error) {
 	if opt.File == "" {
 		opt.File = name

@@ -60,7 +60,8 @@ func (h Header) rowBytes() int64 {
 
 // RecoverFile makes a file whole in place by RecoverHeader: the header is
 // rewritten and the file ends behind the last whole row. It returns the new
-// header. At any moment the file is the broken one or one that reads.
+// header. At any moment the file is the broken one or one that reads. The
+// errors are those of RecoverHeader, and the system's in an *Error.
 func RecoverFile(name string, opt EditOptions) (Header, error) {
 	f, old, size, err := openEdit(name, &opt)
 	if err != nil {

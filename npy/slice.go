@@ -35,7 +35,9 @@ func ReadSlice(r io.ReaderAt, size int64, opt Options, ix ...layout.Index) (*nda
 	return a, within(err, opt.File, opt.Member)
 }
 
-// ReadFileSlice is ReadSlice of the file name.
+// ReadFileSlice is ReadSlice of the file name: nothing but the elements that
+// the index selects is read. The errors are the same, and the system's in an
+// *Error.
 func ReadFileSlice(name string, opt Options, ix ...layout.Index) (*ndarray.Array, error) {
 	if opt.File == "" {
 		opt.File = name

@@ -36,9 +36,9 @@ func Write(w io.Writer, a *ndarray.Array) error {
 	return WriteData(w, a)
 }
 
-// WriteFile writes a to the file name as Write does. The file appears, or
-// replaces an old one, only when it is complete and synced to the disk; if
-// anything fails nothing changes.
+// WriteFile writes a, of any shape, to the file name as Write does. The file
+// appears, or replaces an old one, only when it is complete and synced to the
+// disk; if anything fails nothing changes.
 func WriteFile(name string, a *ndarray.Array) error {
 	f, err := atomicfile.Create(name, atomicfile.Options{Force: true})
 	if err != nil {
@@ -54,7 +54,8 @@ func WriteFile(name string, a *ndarray.Array) error {
 	return nil
 }
 
-// WriteData writes the items of a in C order, without a header.
+// WriteData writes the items of a in C order, without a header. The errors are
+// w's and, of an array whose storage is closed, ndarray.ErrClosed.
 func WriteData(w io.Writer, a *ndarray.Array) error {
 	data, err := a.Storage().Acquire()
 	if err != nil {

@@ -91,11 +91,12 @@ func orBothNaN(s signature) kernel.Loop {
 
 // ArrayEqual reports whether x and y have one shape and equal elements, as
 // NumPy's array_equal: NaN equals nothing. Dtypes may differ where Equal has a
-// rule for them; records are equal where all their fields are.
+// rule for them; records are equal where all their fields are. It fails with
+// ErrDType where they have none.
 func ArrayEqual(x, y *ndarray.Array) (bool, error) { return AllClose(x, y, Tolerance{}) }
 
-// AllClose reports whether x and y have one shape and all elements of x are near
-// those of y.
+// AllClose reports whether x and y have one shape and all elements of x are
+// near those of y. It fails with ErrDType for dtypes that cannot be compared.
 func AllClose(x, y *ndarray.Array, t Tolerance) (bool, error) {
 	if !slices.Equal(x.Shape(), y.Shape()) {
 		return false, nil

@@ -42,11 +42,11 @@ func FloatScalar(f float64) Scalar { return Scalar{kind: dtype.KindFloat, value:
 // ComplexScalar is a complex number.
 func ComplexScalar(c complex128) Scalar { return Scalar{kind: dtype.KindComplex, value: c} }
 
-// Beside returns s as a 0-d array of the dtype that it has beside an array of
-// type dt: dt's own where that is of the same kind or a wider one (so 1 beside
-// int8 is an int8, and 1.5 beside float32 a float32), else NumPy's default for
-// the kind in as much precision as dt's (1.5 beside int8 is a float64). An
-// integer that the dtype does not hold is ErrValue.
+// Beside returns s as a fresh 0-d array of the dtype that it has beside an
+// array of type dt: dt's own where that is of the same kind or a wider one (so
+// 1 beside int8 is an int8, and 1.5 beside float32 a float32), else NumPy's
+// default for the kind in as much precision as dt's (1.5 beside int8 is a
+// float64). An integer that the dtype does not hold is ErrValue.
 func (s Scalar) Beside(dt dtype.Type) (*ndarray.Array, error) {
 	from, to := s.types(dt.Native())
 	if err := s.fits(to); err != nil {
@@ -55,9 +55,9 @@ func (s Scalar) Beside(dt dtype.Type) (*ndarray.Array, error) {
 	return s.array(from, to)
 }
 
-// BesideWide is Beside for comparisons and for Div, which take every integer: one
-// that dt does not hold becomes an int64 or uint64. Comparisons of integers are
-// exact.
+// BesideWide is Beside for comparisons and for Div, which take every integer:
+// one that dt does not hold becomes an int64 or uint64. Comparisons of integers
+// are exact. The result is a fresh 0-d array; the errors are Beside's.
 func (s Scalar) BesideWide(dt dtype.Type) (*ndarray.Array, error) {
 	from, to := s.types(dt.Native())
 	if s.fits(to) != nil {

@@ -162,8 +162,10 @@ func check(s Source) error {
 	}
 }
 
-// SVG writes the plot as an SVG document that needs nothing outside itself.
+// SVG writes the plot as an SVG document that needs nothing outside itself. The
+// error is w's.
 func (p *Plot) SVG(w io.Writer) error { return p.scene().SVG(w) }
 
-// PNG writes the plot as a PNG, two pixels for each of the SVG's.
+// PNG writes the plot as a PNG, two pixels for each of the SVG's. The error is
+// w's.
 func (p *Plot) PNG(w io.Writer) error { return p.scene().PNG(w, 2) }

@@ -24,14 +24,16 @@ type block struct {
 
 // Source is an array that is read part by part. The parts are views of Layout.
 type Source struct {
-	DType  dtype.Type
-	Layout layout.Layout
+	DType  dtype.Type    // of the elements
+	Layout layout.Layout // of the whole array; strides and offset in bytes
+
 	// Read returns the elements at a part, in any order in memory. The plot does
 	// not write to them nor keep them.
 	Read func(part layout.Layout) (*ndarray.Array, error)
 }
 
-// SourceOf is an array in memory as a source.
+// SourceOf is an array in memory, of any shape, as a source. Its parts are
+// views: nothing is copied.
 func SourceOf(a *ndarray.Array) Source {
 	return Source{DType: a.DType(), Layout: a.Layout(), Read: func(part layout.Layout) (*ndarray.Array, error) {
 		return ndarray.FromStorage(a.Storage(), a.DType(), part)

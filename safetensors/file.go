@@ -34,7 +34,7 @@ type File struct {
 // Tensor is one array of a file: its place, not its bytes. Treat it as
 // read-only.
 type Tensor struct {
-	Name   string
+	Name   string     // the key in the header
 	Format string     // the format's name of the dtype: "BF16"
 	DType  dtype.Type // least significant byte first; the zero Type for F4, F6_*, F8_E8M0 and F8_*FNUZ, which arrays here do not have
 	Shape  []int      // elements along each axis
@@ -57,7 +57,8 @@ func New(r io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// Open is New for the file name. Close it when done.
+// Open is New for the file name. Close it when done. Errors are those of New
+// and, as they are, the system's.
 func Open(name string) (*File, error) {
 	o, err := os.Open(name)
 	if err != nil {

@@ -22,9 +22,9 @@ import (
 // Source is a tensor to be written whose elements are fetched when its turn
 // comes, so that a file can be larger than memory.
 type Source struct {
-	Name  string
-	DType dtype.Type
-	Shape []int
+	Name  string     // the key in the header, UTF-8
+	DType dtype.Type // either byte order
+	Shape []int      // elements along each axis
 
 	// Load returns the array, of that shape and, up to byte order, that dtype,
 	// and what ends its use, or nil.
@@ -53,7 +53,8 @@ func sources(tensors map[string]*ndarray.Array) []Source {
 }
 
 // WriteFile is Write to the file name, which appears, or replaces an old one,
-// only when it is complete and synced to the disk.
+// only when it is complete and synced to the disk. Errors are those of Write
+// and, as they are, the system's.
 func WriteFile(name string, tensors map[string]*ndarray.Array, metadata map[string]string) error {
 	f, err := atomicfile.Create(name, atomicfile.Options{Force: true})
 	if err != nil {

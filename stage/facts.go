@@ -32,7 +32,8 @@ func (f Form) Merged() (shape, strides []int) {
 
 // Walk returns the axes of the walk that a copy of the form takes: those of a
 // packed destination in the order of Saved, sorted by stride and joined where
-// both sides allow it; sizes and the form's strides in bytes.
+// both sides allow it; sizes and the form's strides in bytes. Errors:
+// layout.ErrOverflow.
 func (f Form) Walk() (shape, strides []int, err error) {
 	order, _ := f.Saved()
 	to, err := layout.New(f.DType.ItemSize(), order, f.Layout.Shape...)

@@ -104,7 +104,7 @@ func (p Param) parse(text string) (value, error) {
 // wraps ErrArgument.
 type ArgumentError struct {
 	Param string // the name of the parameter
-	Err   error
+	Err   error  // what is wrong
 }
 
 // Error returns one line: the parameter and the fault.
@@ -136,7 +136,7 @@ func alternatives(words []string) string {
 }
 
 // ParseInts reads integers with commas between them, also in parentheses as
-// Python writes a tuple; "()" is none of them.
+// Python writes a tuple; "()" is none of them. It fails with ErrArgument.
 func ParseInts(text string) ([]int, error) {
 	if text == "()" {
 		return []int{}, nil

@@ -12,8 +12,8 @@ import (
 
 // Step is what one stage does to an array, without having its data.
 type Step struct {
-	Stage   Stage
-	In, Out Form
+	Stage   Stage  // the stage and its arguments
+	In, Out Form   // the array before and after it
 	Reason  string // why bytes have to move; "" for a view
 }
 
@@ -39,11 +39,11 @@ func (s Step) Written() int {
 
 // Plan is what a pipeline does to an array, step by step.
 type Plan struct {
-	In, Out Form
-	Steps   []Step
+	In, Out Form   // the array before the first and after the last step
+	Steps   []Step // one a stage
 }
 
-// FormOf returns the form of an array.
+// FormOf returns the form of an array: its dtype, shape, strides and storage.
 func FormOf(a *ndarray.Array) Form {
 	return Form{DType: a.DType(), Layout: a.Layout(), Storage: a.Storage().Len()}
 }
@@ -93,10 +93,11 @@ func (p Plan) Stream() (source Form, ok bool) {
 	return source, true
 }
 
-// Apply runs the pipeline on an array. The result is a view of a's storage
-// where every stage is one, else it has storage of its own. Between stages it
-// looks whether the context has ended and then returns its error. Other errors
-// are those of Plan, and of a storage that is closed.
+// Apply runs the pipeline on an array of any shape that its stages fit. The
+// result is a view of a's storage where every stage is one, else it has storage
+// of its own. Between stages it looks whether the context has ended and then
+// returns its error. Other errors are those of Plan, and of a storage that is
+// closed.
 func (p Pipeline) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, error) {
 	plan, err := p.Plan(FormOf(a))
 	if err != nil {
@@ -105,7 +106,8 @@ func (p Pipeline) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, 
 	return plan.Apply(ctx, a)
 }
 
-// Apply runs the plan on an array of the form it was made for.
+// Apply runs the plan on an array of the form it was made for: dtype, shape and
+// strides. The result, a view or not, and the errors are as for Pipeline.Apply.
 func (p Plan) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, error) {
 	for i, s := range p.Steps {
 		if err := ctx.Err(); err != nil {

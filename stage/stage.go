@@ -59,7 +59,7 @@ type Error struct {
 	Number int    // counted from 1
 	Of     int    // stages of the pipeline; 0 where it was not read to its end
 	Stage  string // its text
-	Err    error
+	Err    error  // the fault: of kind layout, ops or dtype, or an *ArgumentError
 }
 
 // Error returns one line: the number and the text of the stage, unless it is the
@@ -221,9 +221,9 @@ func (op *Op) switchNamed(text string) int {
 
 // Form is an array without its data: all that a plan needs.
 type Form struct {
-	DType   dtype.Type
-	Layout  layout.Layout
-	Storage int // bytes of the storage that the layout lies in
+	DType   dtype.Type    // of the elements
+	Layout  layout.Layout // shape; strides and offset in bytes
+	Storage int           // bytes of the storage that the layout lies in
 }
 
 // NumBytes returns the bytes of the logical array, as a packed copy has them.

@@ -39,7 +39,8 @@ type Array struct {
 	End    int64  // byte where they end
 }
 
-// Header returns the array's header, with the Offset that the file has.
+// Header returns the array's header, with the Offset that the file has. Errors:
+// those of npy.ReadHeader.
 func (a Array) Header() (npy.Header, error) {
 	h, err := npy.ReadHeader(bytes.NewReader(a.Head), npy.Options{})
 	h.Offset = a.Offset
@@ -54,7 +55,7 @@ func arrayOf(key string, h npy.Header) (Array, error) {
 
 // InMemory makes an element of an array that is in no file, for pipelines that
 // compute arrays: the element carries the bytes. rel names the result below the
-// target folder, with its suffix .npy.
+// target folder, with its suffix .npy. Errors: those of npy.Write.
 func InMemory(rel string, a *ndarray.Array) (File, error) {
 	var b bytes.Buffer
 	if err := npy.Write(&b, a); err != nil {
@@ -65,8 +66,10 @@ func InMemory(rel string, a *ndarray.Array) (File, error) {
 	return f, err
 }
 
-// Load reads the array of that key ("" for an .npy file's) and runs the
-// element's stages on it, for DoFns that look at the values.
+// Load reads the array, of any shape, of that key ("" for an .npy file's) and
+// runs the element's stages on it, for DoFns that look at the values. The array
+// is the caller's own. Errors: npy's of a file that is not whole,
+// npy.ErrNoMember, and stage's of a stage that does not fit.
 func (f File) Load(ctx context.Context, key string) (*ndarray.Array, error) {
 	src, err := open(ctx, f)
 	if err != nil {
@@ -114,15 +117,15 @@ func (f File) plan(h npy.Header) (stage.Plan, error) {
 // Result is an output that is whole.
 type Result struct {
 	File   string // the input
-	Output string
-	Copied bool  // bytes of the data were moved; otherwise the header alone is new
-	Read   int64 // bytes of the input
-	Bytes  int64 // bytes of the output
+	Output string // path or URL
+	Copied bool   // bytes of the data were moved; otherwise the header alone is new
+	Read   int64  // bytes of the input
+	Bytes  int64  // bytes of the output
 }
 
 // Failure is an input that has no output.
 type Failure struct {
-	File  string `json:"file"`
+	File  string `json:"file"`  // the input
 	Error string `json:"error"` // what is wrong and what was expected, on one line
 }
 

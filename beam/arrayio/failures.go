@@ -50,7 +50,8 @@ func (fn *failuresFn) ProcessElement(ctx context.Context, _ []byte, failed func(
 	return err
 }
 
-// ReadFailures reads the file that WriteFailures has written.
+// ReadFailures reads the file that WriteFailures has written. Errors: the file
+// system's, and encoding/json's for what is no such file.
 func ReadFailures(ctx context.Context, name string) ([]Failure, error) {
 	system, err := systemOf(ctx, name)
 	if err != nil {

@@ -26,7 +26,10 @@ type Error struct {
 	Err error  // the kind of failure
 }
 
+// Error returns one line: what is wrong and what was expected.
 func (e *Error) Error() string { return e.Msg }
+
+// Unwrap returns the kind of the failure.
 func (e *Error) Unwrap() error { return e.Err }
 
 // failf returns an error without a position.

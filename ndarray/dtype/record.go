@@ -10,11 +10,11 @@ import (
 
 // Field is a field of a record.
 type Field struct {
-	Name   string
+	Name   string // unique in the record
 	Title  string // a second name; empty if there is none
 	Offset int    // bytes from the start of the record
-	Type   Type
-	Shape  []int // of a sub-array; nil for a single item
+	Type   Type   // of one item
+	Shape  []int  // of a sub-array; nil for a single item
 
 	// levels are the lengths of the parts of Shape, outermost first, where
 	// a sub-array of sub-arrays was declared: NumPy keeps them apart in the descr.

@@ -9,8 +9,8 @@ import (
 // Unit is the unit of a datetime64 or timedelta64: Num·Base, as in 25s.
 // The zero Unit is NumPy's generic unit.
 type Unit struct {
-	Num  int32
-	Base UnitBase
+	Num  int32    // how many; 0 in the generic unit
+	Base UnitBase // of what
 }
 
 // UnitBase is a unit of time.

@@ -22,7 +22,8 @@ func (l Layout) IsC(itemSize int) bool {
 	return packed
 }
 
-// IsF tells whether the layout is F-contiguous: the mirror of IsC.
+// IsF tells whether the layout is F-contiguous: the mirror of IsC. itemSize is
+// in bytes.
 func (l Layout) IsF(itemSize int) bool {
 	want := itemSize
 	packed := true

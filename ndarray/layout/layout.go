@@ -133,8 +133,8 @@ func New(itemSize int, order Order, shape ...int) (Layout, error) {
 	return l.packed("new", itemSize, order, shape)
 }
 
-// Packed returns the packed layout of l's shape at offset 0, in l's room if it
-// has one. Errors as for New.
+// Packed returns the packed layout of l's shape at offset 0, for items of
+// itemSize bytes, in l's room if it has one. Errors as for New.
 func (l Layout) Packed(itemSize int, order Order) (Layout, error) {
 	return l.packed("pack", itemSize, order, l.Shape)
 }
@@ -187,7 +187,8 @@ func checkPacked(op string, itemSize int, order Order, shape []int) error {
 
 // NewOrdered returns the packed layout of a shape whose axes lie in memory in
 // the given order: axes[0] has the largest stride, the last one the item size.
-// KOrder gives such a permutation.
+// KOrder gives such a permutation. Errors: those of New, and ErrAxis for axes
+// that are no permutation.
 func NewOrdered(itemSize int, axes []int, shape ...int) (Layout, error) {
 	var l Layout
 	r, err := l.packed("new", itemSize, C, shape)

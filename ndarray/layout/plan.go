@@ -31,7 +31,8 @@ type Plan struct {
 	heap   []int
 }
 
-// NewPlan returns the joint walk of the operands; see Build.
+// NewPlan returns the joint walk of the operands; see Build, also for the
+// errors.
 func NewPlan(operands ...Layout) (Plan, error) {
 	var p Plan
 	if err := p.Build(operands...); err != nil {

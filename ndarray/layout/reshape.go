@@ -4,12 +4,12 @@ package layout
 // operand would have to become one, and their strides do not allow it. It
 // wraps ErrNeedsCopy.
 type NeedsCopy struct {
-	Op           string
-	Outer, Inner int // the axes of the operand; Inner runs faster
-	OuterStride  int // bytes
-	InnerStride  int // bytes
-	InnerSize    int // elements; OuterStride ≠ InnerStride·InnerSize
-	ItemSize     int // bytes
+	Op           string // the operation that was asked for
+	Outer, Inner int    // the axes of the operand; Inner runs faster
+	OuterStride  int    // bytes
+	InnerStride  int    // bytes
+	InnerSize    int    // elements; OuterStride ≠ InnerStride·InnerSize
+	ItemSize     int    // bytes
 }
 
 // Error returns one line like "view: axes 0 and 1 do not join: stride 1 ≠ 3·2",

@@ -18,7 +18,7 @@ type Run struct {
 //
 // The runs of a Swap lie inside the item and do not overlap.
 type Swap struct {
-	Runs []Run
+	Runs []Run // in bytes, from the start of an item
 }
 
 // none tells whether the swap leaves every item as it is.

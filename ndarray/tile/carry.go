@@ -37,7 +37,7 @@ func (t *Tiles) Copy(ctx context.Context, dst io.WriterAt, src io.ReaderAt, work
 
 // CopyTile carries the tile of one index, 0 to Len()-1. Tiles write disjoint
 // bytes, so they may be carried by different processes, and again after a
-// crash.
+// crash. Errors are those of src and dst.
 func (t *Tiles) CopyTile(dst io.WriterAt, src io.ReaderAt, index int) error {
 	var buf buffers
 	return t.carry(dst, src, index, &buf)
