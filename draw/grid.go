@@ -53,12 +53,24 @@ func (p *panel) grid() *grid {
 		g.all *= p.shown[k]
 	}
 	g.blocks = min(g.all, maxBlocks)
-	// as many blocks side by side as stand above the storage
-	one := g.blockWidth()
-	fit := int((max(minWidth, p.stripWidth()) - 20 + one*0.3) / (one + g.cell/2))
-	g.blocks = max(1, min(g.blocks, fit))
-	g.width = max(20+float64(g.blocks)*(one+g.cell/2)-g.cell/2, scene.Width(gridText, softText.Font, softText.Size))
 	return g
+}
+
+// fit keeps as many blocks as stand side by side above the storage.
+func (g *grid) fit() {
+	most := int((max(minWidth, g.panel.stripWidth()) - 20 + g.blockWidth()*0.3) / g.pitch())
+	g.blocks = max(1, min(g.blocks, most))
+	g.width = max(20+float64(g.blocks)*g.pitch()-g.cell/2, scene.Width(gridText, softText.Font, softText.Size))
+}
+
+// pitch is the way from one block to the next, with room for what stands above
+// each.
+func (g *grid) pitch() float64 {
+	one := g.blockWidth()
+	if g.panel.form.Layout.Rank() > 2 {
+		one = max(one, scene.Width(g.outer(g.all-1), monoText.Font, monoText.Size))
+	}
+	return one + g.cell/2
 }
 
 func (g *grid) blockWidth() float64 {
@@ -90,7 +102,7 @@ func (g *grid) draw(c *canvas, x, y float64) (bottom float64) {
 		top += blockHead
 	}
 	for b := range g.blocks {
-		g.block(c, left+float64(b)*(g.blockWidth()+g.cell/2), top, b)
+		g.block(c, left+float64(b)*g.pitch(), top, b)
 	}
 	if rank > 0 {
 		g.direction(c, left, top-10, rank-1, float64(g.columns)*g.cell, false)

@@ -6,7 +6,7 @@ import (
 	"github.com/ndtool/ndtool/internal/scene"
 )
 
-// The colors of a picture. Those that tell things apart are Okabe and Ito's,
+// The colors of a picture. The first that tell axes apart are Okabe and Ito's,
 // which people with any kind of color vision can tell apart; nothing is told by
 // color alone.
 var (
@@ -19,10 +19,11 @@ var (
 	no     = scene.Hex(0xB84A00)
 	axisOf = []color.NRGBA{
 		scene.Hex(0x0072B2), scene.Hex(0xD55E00), scene.Hex(0x009E73), scene.Hex(0xA8437F), scene.Hex(0x5A5A5A),
+		scene.Hex(0x7A5C00), scene.Hex(0x4B3FA0), scene.Hex(0x8C2F2F),
 	}
 )
 
-// axisColor is the color of an axis; they repeat after the fifth.
+// axisColor is the color of an axis; they repeat after the eighth.
 func axisColor(axis int) color.NRGBA { return axisOf[axis%len(axisOf)] }
 
 // walkStops are the colors from the start of a walk to its end: they darken

@@ -106,6 +106,7 @@ func (p *panel) draw(c *canvas) {
 	top := c.y
 	right, bottom := p.table(c, margin, top)
 	grid := p.grid()
+	grid.fit()
 	x, y := right+columnGap, top
 	if x+grid.width > max(c.Width-margin, margin+p.stripWidth(), sideBySide) {
 		x, y = margin, bottom+blockGap

@@ -288,14 +288,15 @@ func arc(s *scene.Scene, from, to place, level int, st scene.Style) (x, y float6
 // fall draws a jump from one row to another, and returns a
 // point beside its middle.
 func fall(s *scene.Scene, from, to place, w, shift float64, st scene.Style) (x, y float64) {
-	x0, x1 := from.x+4*(shift-1), to.x+4*(shift-1)
+	shift = 4 * (min(shift, 4) - 1)
+	x0, x1 := from.x+shift, to.x+shift
 	y0, y1, down := from.y+cellHeight, to.y, 1.0
 	if to.row < from.row {
 		y0, y1, down = from.y, to.y+cellHeight, -1
 	}
 	bulge := 0.0
 	if to.row-from.row > 1 || from.row-to.row > 1 {
-		bulge = 0.8 * w // beside the numbers of the rows between
+		bulge = (w/2 - shift) / 0.75 // between the numbers of the rows between
 	}
 	bend := math.Abs(y1-y0) / 2 * down
 	var p scene.Path
@@ -303,5 +304,9 @@ func fall(s *scene.Scene, from, to place, w, shift float64, st scene.Style) (x, 
 	p.CurveTo(x0+bulge, y0+bend, x1+bulge, y1-bend, x1, y1-4*down)
 	s.Draw(p, st)
 	head(s, x1, y1, 0, down, st)
-	return (x0+x1)/2 + 0.75*bulge + pillRadius + 4, (y0 + y1) / 2
+	x, y = (x0+x1)/2+0.75*bulge, (y0+y1)/2
+	if bulge == 0 {
+		x += pillRadius + 4
+	}
+	return x, y
 }

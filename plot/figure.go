@@ -102,7 +102,8 @@ func (p *Plot) summary() string {
 	if p.complex {
 		what = "magnitudes"
 	}
-	return fmt.Sprintf("%s from %s to %s", what, short(p.stats.min), short(p.stats.max))
+	from, to := span(p.stats.min, p.stats.max)
+	return fmt.Sprintf("%s from %s to %s", what, from, to)
 }
 
 // note is how many values are not on the scale, and how they are shown: by a
@@ -184,7 +185,7 @@ func (f *figure) colorBar(b field) float64 {
 	}
 	f.Image(b.x, b.y, b.w, b.h, img)
 	f.Rect(b.x, b.y, b.w, b.h, 0, scene.Stroke(ink, 1))
-	all := ticks(f.p.lo, f.p.hi, max(2, int(b.h/45)))
+	all := ticks(f.p.lo, f.p.hi, max(2, int(b.h/45)), f.p.least)
 	for _, t := range all {
 		y := b.y + b.h*(1-fraction(t.at, f.p.lo, f.p.hi))
 		f.Line(b.x+b.w, y, b.x+b.w+tickLong, y, scene.Stroke(ink, 1))
@@ -201,7 +202,7 @@ func (f *figure) drawLine() {
 	if math.IsInf(lo, 0) || math.IsInf(hi, 0) {
 		lo, hi = p.lo, p.hi
 	}
-	left := ticks(lo, hi, 6)
+	left := ticks(lo, hi, 6, p.least)
 	b := field{x: margin + widest(left) + tickLong + 6, y: f.y, w: sizeX, h: lineY}
 	f.Width = max(f.Width, b.x+b.w+margin)
 	at := func(i, v float64) (x, y float64) {

@@ -47,6 +47,7 @@ type Plot struct {
 	complex bool   // magnitudes are shown
 	stats   stats
 	lo, hi  float64 // the ends of the scale
+	least   float64 // between two ticks: 1 for integers
 
 	heat  *heat        // one of the three is set
 	photo *image.NRGBA // already decimated
@@ -82,6 +83,10 @@ func Read(ctx context.Context, s Source, opt Options) (*Plot, error) {
 	p := &Plot{
 		title: opt.Title, what: fmt.Sprintf("%s %s", s.DType, stage.Tuple(shape)),
 		complex: s.DType.Kind() == dtype.KindComplex, screen: opt.Screen,
+	}
+	switch s.DType.Kind() {
+	case dtype.KindBool, dtype.KindInt, dtype.KindUint:
+		p.least = 1
 	}
 	columns, rows := p.places(rank)
 	if p.rows, p.columns = 1, shape[0]; rank > 1 {

@@ -127,9 +127,13 @@ func TestTicks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		end := value.Filter(func(v float64) bool { return v-v == 0 })
 		lo, hi := end.Draw(t, "lo"), end.Draw(t, "hi")
+		least := rapid.SampledFrom([]float64{0, 1}).Draw(t, "least")
+		if least == 1 { // for integers
+			lo, hi = math.Trunc(lo), math.Trunc(hi)
+		}
 		lo, hi = widen(min(lo, hi), max(lo, hi))
 		n := rapid.IntRange(2, 12).Draw(t, "n")
-		all := ticks(lo, hi, n)
+		all := ticks(lo, hi, n, least)
 		if len(all) > 2*n+2 {
 			t.Fatalf("%d ticks from %v to %v, asked for %d", len(all), lo, hi, n)
 		}
@@ -141,6 +145,20 @@ func TestTicks(t *testing.T) {
 			if i > 0 && (all[i-1].at >= k.at || all[i-1].text == k.text) {
 				t.Fatalf("ticks %v and %v from %v to %v", all[i-1], k, lo, hi)
 			}
+		}
+	})
+}
+
+// TestSpan: the two ends of a range are written differently unless they are one.
+func TestSpan(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lo := value.Filter(func(v float64) bool { return v-v == 0 }).Draw(t, "lo")
+		hi := lo
+		for range rapid.IntRange(0, 3).Draw(t, "steps") {
+			hi = math.Nextafter(hi, math.Inf(1))
+		}
+		if from, to := span(lo, hi); (from == to) != (lo == hi) {
+			t.Fatalf("%v and %v are written %s and %s", lo, hi, from, to)
 		}
 	})
 }

@@ -14,7 +14,7 @@ func widen(lo, hi float64) (float64, float64) {
 	switch {
 	case math.IsNaN(lo):
 		return 0, 1
-	case hi/2-lo/2 < 0x1p-1000: // equal, or too near for arithmetic
+	case hi/2-lo/2 < max(0x1p-1000, math.Max(math.Abs(lo), math.Abs(hi))*0x1p-44): // equal, or too near to be labelled
 		d := max(math.Abs(lo)*0.05, 0.5)
 		return max(lo-d, -math.MaxFloat64), min(hi+d, math.MaxFloat64)
 	}
@@ -33,10 +33,11 @@ type tick struct {
 	text string
 }
 
-// ticks are about n round numbers from lo to hi.
-func ticks(lo, hi float64, n int) []tick {
+// ticks are about n round numbers from lo to hi, no nearer to each other than
+// least.
+func ticks(lo, hi float64, n int, least float64) []tick {
 	step := roundStep((hi/2 - lo/2) / float64(n) * 2)
-	return every(lo, hi, step)
+	return every(lo, hi, max(step, least))
 }
 
 // indexTicks are about n indices of an axis of so many elements.
@@ -91,16 +92,26 @@ func label(v, step, largest float64) string {
 	return minus(scientific(strconv.FormatFloat(v, 'e', max(digits, 0), 64)))
 }
 
-// short writes a value in a few digits.
-func short(v float64) string {
-	text := strconv.FormatFloat(v+0, 'g', 6, 64) // + 0: no −0
+// span writes the two ends of a range in a few digits, or in as many as tell
+// them apart.
+func span(lo, hi float64) (from, to string) {
+	for digits := 6; ; digits++ {
+		from, to = short(lo, digits), short(hi, digits)
+		if from != to || lo == hi || digits == 17 {
+			return from, to
+		}
+	}
+}
+
+func short(v float64, digits int) string {
+	text := strconv.FormatFloat(v+0, 'g', digits, 64) // + 0: no −0
 	if strings.ContainsRune(text, 'e') {
 		text = scientific(text)
 	}
 	return minus(text)
 }
 
-// scientific drops the zeros of an exponent: 1e+06 is 1e6.
+// scientific drops the zeros of an exponent: 1e+06 is 1e6, 1e+00 is 1.
 func scientific(text string) string {
 	mantissa, exponent, ok := strings.Cut(text, "e")
 	if !ok {
@@ -110,7 +121,10 @@ func scientific(text string) string {
 	if exponent[0] == '-' {
 		sign = "-"
 	}
-	return mantissa + "e" + sign + strings.TrimLeft(exponent, "+-0")
+	if exponent = strings.TrimLeft(exponent, "+-0"); exponent == "" {
+		return mantissa
+	}
+	return mantissa + "e" + sign + exponent
 }
 
 // minus writes a true minus sign.

@@ -140,7 +140,8 @@ func (t *textWriter) field() {
 			bar += scene.Paint(" ", c, c, p.screen.Colors)
 		}
 	}
-	t.line(strings.Repeat(" ", margins-1) + short(p.lo) + " " + bar + " " + short(p.hi))
+	from, to := span(p.lo, p.hi)
+	t.line(strings.Repeat(" ", margins-1) + from + " " + bar + " " + to)
 }
 
 // letter stands for a place in plain text.
@@ -210,7 +211,7 @@ func (t *textWriter) braille() {
 		}
 	}
 	labels := make([]string, d.rows)
-	for _, tick := range ticks(p.lo, p.hi, max(2, d.rows/3)) {
+	for _, tick := range ticks(p.lo, p.hi, max(2, d.rows/3), p.least) {
 		labels[y(tick.at)/4] = tick.text
 	}
 	for r := range d.rows {

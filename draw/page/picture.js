@@ -204,8 +204,9 @@ function grid(p) {
 	for (let b = 0; b < blocks; b++) {
 		const index = p.elements[b * (p.shown[rank - 1] ?? 1) * (p.shown[rank - 2] ?? 1)].index;
 		const top = rank > 2 ? 38 : 20;
-		const s = svg("svg", { width: 24 + columns * width + 16, height: top + rows * cellHeight + 16, role: "img", "aria-label": "array" });
-		if (rank > 2) s.append(svg("text", { x: 24, y: 12, class: "left" }, `[${[...index.slice(0, -2), ":", ":"].join(", ")}]`));
+		const outer = rank > 2 ? `[${[...index.slice(0, -2), ":", ":"].join(", ")}]` : "";
+		const s = svg("svg", { width: 24 + Math.max(columns * width, 7.3 * outer.length) + 16, height: top + rows * cellHeight + 16, role: "img", "aria-label": "array" });
+		if (rank > 2) s.append(svg("text", { x: 24, y: 12, class: "left" }, outer));
 		if (rank > 0) direction(s, 24, top - 10, columns * width, rank - 1, false);
 		if (rank > 1) direction(s, 11, top, rows * cellHeight, rank - 2, true);
 		for (let i = 0; i < rows; i++) {
@@ -329,11 +330,12 @@ function arc(s, from, to, level, k) {
 // fall is a jump to another row; it returns a point beside its middle.
 function fall(s, from, to, width, k) {
 	const down = to.row > from.row ? 1 : -1;
-	const x0 = from.x + 4 * (k - 1), x1 = to.x + 4 * (k - 1);
+	const shift = 4 * (Math.min(k, 4) - 1);
+	const x0 = from.x + shift, x1 = to.x + shift;
 	const y0 = down > 0 ? from.y + cellHeight : from.y, y1 = down > 0 ? to.y : to.y + cellHeight;
-	const bulge = Math.abs(to.row - from.row) > 1 ? 0.8 * width : 0;
+	const bulge = Math.abs(to.row - from.row) > 1 ? (width / 2 - shift) / 0.75 : 0;
 	const bend = Math.abs(y1 - y0) / 2 * down;
 	s.append(svg("path", { class: "jump", stroke: axisColor(k), d: `M${x0} ${y0 - 3 * down}C${x0 + bulge} ${y0 + bend} ${x1 + bulge} ${y1 - bend} ${x1} ${y1 - 4 * down}` }));
 	head(s, x1, y1, 0, down, k);
-	return [(x0 + x1) / 2 + 0.75 * bulge + 11.5, (y0 + y1) / 2];
+	return [(x0 + x1) / 2 + (0.75 * bulge || 11.5), (y0 + y1) / 2];
 }
