@@ -1,6 +1,7 @@
 // Package atomicfile writes an output file so that others see it whole or not
-// at all: the bytes go to a temporary file in the target's folder, which is
-// synced and then renamed over the target.
+// at all: the bytes go to a file in the target's folder that has no name yet
+// or, where the system knows no such files, a temporary one; it is synced and
+// then gets the target's name.
 //
 // What the target is decides what happens to it:
 //
@@ -13,12 +14,11 @@
 package atomicfile
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -40,6 +40,7 @@ type File struct {
 	f      *os.File
 	opt    Options
 	name   string      // as the caller gave it, for messages
+	temp   string      // the name of f until Commit, "" while it has none
 	target string      // with symbolic links resolved
 	old    fs.FileInfo // the file being replaced, nil if there is none
 	direct bool        // a device, pipe or socket
@@ -82,7 +83,10 @@ func Create(path string, opt Options) (*File, error) {
 	if a.old != nil {
 		perm = a.old.Mode().Perm() // never wider than the file it replaces, not even while it grows
 	}
-	a.f, err = temporary(filepath.Dir(a.target), perm)
+	dir := filepath.Dir(a.target)
+	if a.f, err = openUnnamed(dir, path, perm); err != nil {
+		a.f, a.temp, err = temporary(dir, perm)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -115,15 +119,18 @@ func followDangling(path string) (string, error) {
 
 // temporary creates a file with a name of its own in dir. os.CreateTemp would
 // fix the permissions at 0600; here the umask shall apply to perm.
-func temporary(dir string, perm fs.FileMode) (*os.File, error) {
+func temporary(dir string, perm fs.FileMode) (f *os.File, name string, err error) {
 	for {
-		var b [8]byte
-		rand.Read(b[:])
-		f, err := openNew(filepath.Join(dir, ".ndtool-"+hex.EncodeToString(b[:])+".tmp"), perm|0o200)
+		name = temporaryName(dir)
+		f, err = openNew(name, perm|0o200)
 		if err == nil || !errors.Is(err, fs.ErrExist) {
-			return f, err
+			return f, name, err
 		}
 	}
+}
+
+func temporaryName(dir string) string {
+	return filepath.Join(dir, fmt.Sprintf(".ndtool-%016x.tmp", rand.Uint64()))
 }
 
 // Name returns the path that Create was given.
@@ -164,17 +171,12 @@ func (a *File) Commit() error {
 	if a.direct {
 		return a.f.Close()
 	}
-	if err := a.seal(); err != nil {
-		a.f.Close()
-		os.Remove(a.f.Name())
-		return err
+	err := a.seal()
+	if err == nil {
+		err = a.place()
 	}
-	place := os.Rename
-	if a.old == nil && !a.opt.Force {
-		place = renameNew
-	}
-	if err := place(a.f.Name(), a.target); err != nil {
-		os.Remove(a.f.Name())
+	if err != nil {
+		a.discard()
 		return err
 	}
 	if a.opt.NoSync {
@@ -183,8 +185,7 @@ func (a *File) Commit() error {
 	return syncFolder(filepath.Dir(a.target))
 }
 
-// seal gives the temporary the attributes of the file it replaces, syncs and
-// closes it.
+// seal gives the new file the attributes of the one it replaces and syncs it.
 func (a *File) seal() error {
 	if a.old != nil {
 		a.losses = keepAttributes(a.f, a.target, a.old)
@@ -193,12 +194,71 @@ func (a *File) seal() error {
 			a.losses = append(a.losses, fmt.Sprintf("permissions %v not kept: %v", a.old.Mode(), err))
 		}
 	}
-	if !a.opt.NoSync {
-		if err := a.f.Sync(); err != nil {
+	if a.opt.NoSync {
+		return nil
+	}
+	return a.f.Sync()
+}
+
+// place closes the new file and gives it the target's name.
+func (a *File) place() error {
+	if a.temp == "" {
+		if a.old == nil {
+			err := link(a.f, a.target)
+			switch {
+			case err == nil:
+				return a.f.Close()
+			case !errors.Is(err, fs.ErrExist):
+			case !a.opt.Force:
+				return exists(a.target)
+			}
+		}
+		if err := a.giveName(); err != nil {
 			return err
 		}
 	}
-	return a.f.Close()
+	if err := a.f.Close(); err != nil {
+		return err
+	}
+	if a.old == nil && !a.opt.Force {
+		return renameNew(a.temp, a.target)
+	}
+	return os.Rename(a.temp, a.target)
+}
+
+// giveName gives a file without a name a temporary one, from which it can be
+// renamed over another; where the system does not let it have any, a copy.
+func (a *File) giveName() error {
+	dir := filepath.Dir(a.target)
+	name := temporaryName(dir)
+	if link(a.f, name) == nil {
+		a.temp = name
+		return nil
+	}
+	info, err := a.f.Stat()
+	if err != nil {
+		return err
+	}
+	f, name, err := temporary(dir, info.Mode())
+	if err != nil {
+		return err
+	}
+	unnamed := a.f
+	defer unnamed.Close()
+	a.f, a.temp = f, name
+	if _, err := io.Copy(f, io.NewSectionReader(unnamed, 0, info.Size())); err != nil {
+		return err
+	}
+	return a.seal()
+}
+
+// discard removes what there is of the new file.
+func (a *File) discard() error {
+	err := a.f.Close()
+	if a.temp != "" {
+		err = errors.Join(err, os.Remove(a.temp))
+	}
+	return err
 }
 
 // linkNew renames from to to unless to exists, where the system has no single
@@ -222,7 +282,7 @@ func exists(path string) error {
 	return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 }
 
-// Abort discards the file: the temporary is removed, the target is as it was.
+// Abort discards the file: the target is as it was.
 // After Commit or Abort it does nothing.
 func (a *File) Abort() error {
 	a.mu.Lock()
@@ -231,11 +291,7 @@ func (a *File) Abort() error {
 		return nil
 	}
 	a.done = true
-	err := a.f.Close()
-	if !a.direct {
-		err = errors.Join(err, os.Remove(a.f.Name()))
-	}
-	return err
+	return a.discard()
 }
 
 // Losses tells, after Commit, what of the replaced file could not be kept:
