@@ -50,8 +50,9 @@ type ArchiveWriter struct {
 }
 
 // NewArchiveWriter writes to any writer. If w is an io.Seeker that really can
-// seek, the sizes of compressed members go into their local headers; else they
-// follow the data, as with Python's zipfile.
+// seek, the sizes and the checksum of a member are put into its local header when
+// its data are written; else those of compressed members follow the data, as with
+// Python's zipfile, and stored ones are summed first.
 func NewArchiveWriter(w io.Writer, opt WriterOptions) (*ArchiveWriter, error) {
 	switch {
 	case opt.Level < 0 || opt.Level > 9:
@@ -76,18 +77,33 @@ func NewArchiveWriter(w io.Writer, opt WriterOptions) (*ArchiveWriter, error) {
 // gives it. It fails if the name is taken or cannot be in an archive.
 func (a *ArchiveWriter) Add(key string, array *ndarray.Array) error {
 	h := HeaderOf(array)
+	if h.FortranOrder {
+		array = array.Transpose()
+	}
+	return a.AddData(key, h, func(w io.Writer) error { return WriteData(w, array) })
+}
+
+// AddData writes an array of which h is the header as the member key + ".npy".
+// data writes its items, h.NumBytes() bytes in h's order, so that they need not be
+// in memory; it is called twice, and has to write the same, where members are
+// stored and the writer cannot seek, because the checksum goes first.
+func (a *ArchiveWriter) AddData(key string, h Header, data func(io.Writer) error) error {
 	header, err := h.AppendBinary(nil)
 	if err != nil {
 		return within(err, "", key+suffix)
-	}
-	if h.FortranOrder {
-		array = array.Transpose()
 	}
 	return a.add(key+suffix, int64(len(header)), func(w io.Writer) error {
 		if err := writeAll(w, header); err != nil {
 			return err
 		}
-		return WriteData(w, array)
+		c := &countingWriter{w: w}
+		if err := data(c); err != nil {
+			return err
+		}
+		if c.n != h.NumBytes() {
+			return within(fail(ErrShape, int64(len(header)), "%d bytes of data were written, the header stands for %d", c.n, h.NumBytes()), "", key+suffix)
+		}
+		return nil
 	})
 }
 
@@ -99,7 +115,7 @@ func (a *ArchiveWriter) AddBytes(name string, b []byte) error {
 // add writes a member whose contents come from content, which may be called
 // twice. What stands skip bytes into it is to be aligned.
 func (a *ArchiveWriter) add(name string, skip int64, content func(io.Writer) error) error {
-	method := uint16(methodStored)
+	method, fill := uint16(methodStored), 0
 	if a.opt.Compress {
 		method = methodDeflate
 	}
@@ -107,33 +123,40 @@ func (a *ArchiveWriter) add(name string, skip int64, content func(io.Writer) err
 	if err := a.begin(&e); err != nil {
 		return err
 	}
-	fill := 0
 	sum := &summer{}
-	switch {
-	case method == methodStored:
-		// the checksum stands in front of the data: two passes over memory
-		// are cheaper than going back in a file
+	if method == methodStored {
 		fill = e.fill(a.opt.Align, skip)
+	}
+	switch {
+	case a.seek != nil: // sizes and checksum are put into the header at the end
+	case method == methodStored:
 		if err := content(sum); err != nil {
 			return a.failed(err)
 		}
 		e.crc, e.size, e.compressed = sum.crc, sum.n, sum.n
-	case a.seek == nil:
+		*sum = summer{}
+	default:
 		e.flags |= flagDescriptor
 	}
 	a.write(e.appendLocal(nil, fill, a.opt.Align))
 	if a.err != nil {
 		return a.err
 	}
-	if method == methodStored {
-		return a.finish(e, content(writerFunc(a.write)))
+	begin := a.at
+	var err error
+	if sum.to = writerFunc(a.write); method == methodStored {
+		err = content(sum)
+	} else {
+		d := newDeflater(sum.to, a.level(), a.opt.Workers)
+		sum.to = d
+		err = errors.Join(content(sum), d.Close())
 	}
-	sum.d = newDeflater(writerFunc(a.write), a.level(), a.opt.Workers)
-	err := content(sum)
-	err = errors.Join(err, sum.d.Close())
-	e.crc, e.size, e.compressed = sum.crc, sum.n, sum.d.n
+	if err == nil && e.size > 0 && (e.crc != sum.crc || e.size != sum.n) {
+		err = fail(ErrChecksum, -1, "the data changed while they were written")
+	}
+	e.crc, e.size, e.compressed = sum.crc, sum.n, a.at-begin
 	if err == nil {
-		err = a.complete(e)
+		err = a.complete(e, fill)
 	}
 	return a.finish(e, err)
 }
@@ -160,17 +183,25 @@ func (a *ArchiveWriter) begin(e *entry) error {
 	return nil
 }
 
-// complete writes the sizes that were not known in front of the data.
-func (a *ArchiveWriter) complete(e entry) error {
-	if a.seek == nil {
+// complete writes the sizes and the checksum, if they were not known in front of
+// the data.
+func (a *ArchiveWriter) complete(e entry, fill int) error {
+	if e.flags&flagDescriptor != 0 {
 		_, err := a.write(e.appendDescriptor(nil))
 		return err
+	}
+	if a.seek == nil {
+		return nil
 	}
 	if _, err := a.seek.Seek(a.base+e.at, io.SeekStart); err != nil {
 		return err
 	}
-	if err := writeAll(a.seek, e.appendLocal(nil, 0, 0)); err != nil {
+	b := e.appendLocal(nil, fill, a.opt.Align)
+	if err := writeAll(a.seek, b); err != nil {
 		return err
+	}
+	if at, err := a.seek.Seek(0, io.SeekCurrent); err != nil || at != a.base+e.at+int64(len(b)) {
+		return errors.Join(err, fail(errors.ErrUnsupported, a.base+e.at, "the header of a member cannot be written over: is the file open for appending?"))
 	}
 	_, err := a.seek.Seek(a.base+a.at, io.SeekStart)
 	return err
@@ -204,36 +235,6 @@ func (a *ArchiveWriter) write(b []byte) (int, error) {
 	}
 	a.at += int64(len(b))
 	return len(b), nil
-}
-
-// Copy writes a member of another archive under a name of its own, without
-// inflating or compressing it again and without proving its checksum.
-func (a *ArchiveWriter) Copy(m *Member, name string) error {
-	raw, err := m.body()
-	if err != nil {
-		return m.wrap(err)
-	}
-	e := newEntry(name, m.Method)
-	e.version = max(e.version, m.version)
-	e.crc, e.size, e.compressed = m.CRC32, m.Size, m.Compressed
-	if err := a.begin(&e); err != nil {
-		return err
-	}
-	fill := 0
-	if m.Stored() && a.opt.Align > 1 {
-		if h, err := m.Header(); err == nil {
-			fill = e.fill(a.opt.Align, h.Offset)
-		}
-	}
-	a.write(e.appendLocal(nil, fill, a.opt.Align))
-	if a.err != nil {
-		return a.err
-	}
-	n, err := io.Copy(writerFunc(a.write), raw)
-	if err == nil && n != m.Compressed {
-		err = m.wrap(cut(io.ErrUnexpectedEOF, n, "%d bytes of the member", m.Compressed))
-	}
-	return a.finish(e, err)
 }
 
 // Close writes the directory. It does not close the writer underneath.
@@ -280,116 +281,31 @@ func WriteArchiveFile(name string, opt WriterOptions, fill func(*ArchiveWriter) 
 	return nil
 }
 
-// summer counts and sums what is written to it, and hands it to d if there is
-// one.
+// summer counts and sums what is written to it, and hands it on where there is a
+// writer to hand it to.
 type summer struct {
 	crc uint32
 	n   int64
-	d   *deflater
+	to  io.Writer
 }
 
 func (s *summer) Write(b []byte) (int, error) {
-	s.crc = crc32.Update(s.crc, crc32.IEEETable, b)
-	s.n += int64(len(b))
-	if s.d == nil {
-		return len(b), nil
+	const piece = 256 << 10 // so that what was summed is handed on from the cache
+	done := 0
+	for done < len(b) {
+		part := b[done:min(done+piece, len(b))]
+		s.crc = crc32.Update(s.crc, crc32.IEEETable, part)
+		if s.to != nil {
+			if err := writeAll(s.to, part); err != nil {
+				return done, err
+			}
+		}
+		done += len(part)
+		s.n += int64(len(part))
 	}
-	return s.d.Write(b)
+	return done, nil
 }
 
 type writerFunc func([]byte) (int, error)
 
 func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
-
-// Replace writes the archive to w, each member as replace has it: the array that
-// it returns takes the member's place and is stored or deflated as that was; a
-// member for which it returns none is copied as by Copy. It does not close w.
-func (a *Archive) Replace(w *ArchiveWriter, replace func(*Member) (*ndarray.Array, error)) error {
-	defer func(compress bool) { w.opt.Compress = compress }(w.opt.Compress)
-	for _, m := range a.Distinct() {
-		array, err := replace(m)
-		switch {
-		case err != nil:
-		case array == nil:
-			err = w.Copy(m, m.Name)
-		default:
-			w.opt.Compress = !m.Stored()
-			err = w.Add(m.Key(), array)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Changes are edits of an archive, by NumPy's keys.
-type Changes struct {
-	Set    []Keyed           // arrays to put in the place of those of the same key, or to add at the end
-	Rename map[string]string // key to new key
-	Delete []string          // keys
-}
-
-// Keyed is an array and its key.
-type Keyed struct {
-	Key   string
-	Array *ndarray.Array
-}
-
-// Rewrite writes the archive with the changes to w. Members that do not change
-// are copied as they are, not inflated and compressed again; of a repeated name
-// the last one. It fails with ErrNoMember for a key to rename or delete that
-// does not exist, and when two members would have one name. It does not close w.
-func (a *Archive) Rewrite(w *ArchiveWriter, c Changes) error {
-	deleted := make(map[*Member]bool)
-	renamed := make(map[*Member]string)
-	for _, key := range c.Delete {
-		m, err := a.Lookup(key)
-		if err != nil {
-			return err
-		}
-		deleted[m] = true
-	}
-	for key, to := range c.Rename {
-		m, err := a.Lookup(key)
-		if err != nil {
-			return err
-		}
-		if m.Name != m.Key() {
-			to += suffix
-		}
-		renamed[m] = to
-	}
-	set := make(map[*Member]*ndarray.Array)
-	var added []Keyed
-	for _, k := range c.Set {
-		m, err := a.Lookup(k.Key)
-		if _, moved := renamed[m]; err != nil || deleted[m] || moved {
-			added = append(added, k)
-			continue
-		}
-		set[m] = k.Array
-	}
-	for _, m := range a.Distinct() {
-		if deleted[m] {
-			continue
-		}
-		var err error
-		if array := set[m]; array != nil {
-			err = w.Add(m.Key(), array)
-		} else if to, ok := renamed[m]; ok {
-			err = w.Copy(m, to)
-		} else {
-			err = w.Copy(m, m.Name)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	for _, k := range added {
-		if err := w.Add(k.Key, k.Array); err != nil {
-			return err
-		}
-	}
-	return nil
-}

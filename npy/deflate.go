@@ -26,7 +26,6 @@ type deflater struct {
 	chunk   []byte // being filled
 	window  []byte // the end of the chunk before
 	running []*deflateJob
-	n       int64 // bytes written to out
 	err     error
 }
 
@@ -90,7 +89,6 @@ func (d *deflater) collect() {
 	d.running = d.running[1:]
 	<-job.done
 	if d.err == nil {
-		d.n += int64(len(job.out))
 		d.err = writeAll(d.out, job.out)
 	}
 }

@@ -3,7 +3,6 @@ package npy
 import (
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io"
 	"path/filepath"
 	"strings"
@@ -126,71 +125,6 @@ func (m *Member) open() (*memberReader, error) {
 	return r, nil
 }
 
-// memberReader yields the bytes of a member and proves length and checksum at
-// the end.
-type memberReader struct {
-	m    *Member
-	from io.Reader
-	left int64
-	crc  uint32
-	err  error
-}
-
-func (r *memberReader) Read(b []byte) (int, error) {
-	n, err := r.read(b)
-	return n, r.m.wrap(err)
-}
-
-func (r *memberReader) read(b []byte) (int, error) {
-	if r.err != nil || len(b) == 0 {
-		return 0, r.err
-	}
-	if r.left == 0 {
-		r.err = r.finish()
-		return 0, r.err
-	}
-	const piece = 256 << 10 // so that the checksum finds the bytes in the cache
-	n, err := r.from.Read(b[:min(int64(len(b)), r.left, piece)])
-	r.crc = crc32.Update(r.crc, crc32.IEEETable, b[:n])
-	r.left -= int64(n)
-	if err == io.EOF && r.left == 0 {
-		err = nil
-	}
-	if err != nil {
-		r.err = r.broken(err)
-	}
-	return n, r.err
-}
-
-// broken names the fault of a member that cannot be read to its end.
-func (r *memberReader) broken(err error) error {
-	at := r.m.Size - r.left
-	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return fail(ErrTruncated, at, "%d bytes declared, the member ends here", r.m.Size)
-	}
-	if corrupt, ok := errors.AsType[*deflate.CorruptError](err); ok {
-		return because(ErrArchive, err, at, "near byte %d of the %d compressed: %s", corrupt.Offset, r.m.Compressed, corrupt.Reason)
-	}
-	return cut(err, at, "")
-}
-
-// finish is for when all declared bytes were read.
-func (r *memberReader) finish() error {
-	if r.m.Method == methodDeflate {
-		var more [1]byte
-		switch n, err := readFull(r.from, more[:]); {
-		case n > 0:
-			return fail(ErrArchive, r.m.Size, "the member goes on after the %d bytes declared", r.m.Size)
-		case err != io.EOF:
-			return r.broken(err)
-		}
-	}
-	if r.crc != r.m.CRC32 {
-		return fail(ErrChecksum, r.m.Size, "the checksum (CRC-32) is %08x, expected %08x", r.crc, r.m.CRC32)
-	}
-	return io.EOF
-}
-
 // IsArray reads the first bytes and reports whether they are the magic string
 // of a .npy file, which NumPy takes as the sign of an array.
 func (m *Member) IsArray() (bool, error) {
@@ -295,20 +229,12 @@ func (m *Member) Check() error {
 // ReadSlice: of a stored member nothing but the part, of a deflated one no
 // further than needed. The checksum, which is over all bytes, is not proven.
 func (m *Member) Slice(ix ...layout.Index) (*ndarray.Array, error) {
-	r, err := m.open()
+	r, err := m.ReaderAt()
 	if err != nil {
-		return nil, m.wrap(err)
+		return nil, err
 	}
-	if m.Stored() {
-		a, err := ReadSlice(r.from.(*io.SectionReader), m.Size, m.options(), ix...)
-		return a, notArray(err)
-	}
-	h, err := readHeader(r, m.Size, m.options())
-	if err != nil {
-		return nil, m.wrap(notArray(err))
-	}
-	a, err := readSliceStream(r, h, m.options(), ix)
-	return a, m.wrap(err)
+	a, err := ReadSlice(r, m.Size, m.options(), ix...)
+	return a, notArray(err)
 }
 
 // Map maps the array of a stored member of an archive that OpenArchiveFile
