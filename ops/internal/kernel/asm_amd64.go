@@ -310,102 +310,106 @@ func swap32(n int, d, x unsafe.Pointer)
 //go:noescape
 func swap64(n int, d, x unsafe.Pointer)
 
-// acc += x, widened to 8 bytes, for n blocks of 16 elements.
+// acc += x, widened to 8 bytes, for n blocks of 16 elements of count rows, step
+// bytes apart.
 
 //go:noescape
-func rowsF32(n int, acc, x unsafe.Pointer)
+func rowsF32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsF64(n int, acc, x unsafe.Pointer)
+func rowsWideF32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsI8(n int, acc, x unsafe.Pointer)
+func rowsF64(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsI16(n int, acc, x unsafe.Pointer)
+func rowsI8(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsI32(n int, acc, x unsafe.Pointer)
+func rowsI16(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsI64(n int, acc, x unsafe.Pointer)
+func rowsI32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsU8(n int, acc, x unsafe.Pointer)
+func rowsI64(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsU16(n int, acc, x unsafe.Pointer)
+func rowsU8(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsU32(n int, acc, x unsafe.Pointer)
+func rowsU16(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsSquares(n int, acc, x unsafe.Pointer)
+func rowsU32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func rowsTruth(n int, acc, x unsafe.Pointer)
-
-// acc = acc op x for n blocks of 128 bytes.
+func rowsSquares(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsI8(n int, acc, x unsafe.Pointer)
+func rowsTruth(n, count, step int, acc, x unsafe.Pointer)
+
+// acc = acc op x for n blocks of 128 bytes of count rows.
 
 //go:noescape
-func mostRowsI8(n int, acc, x unsafe.Pointer)
+func leastRowsI8(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsU8(n int, acc, x unsafe.Pointer)
+func mostRowsI8(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsU8(n int, acc, x unsafe.Pointer)
+func leastRowsU8(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsI16(n int, acc, x unsafe.Pointer)
+func mostRowsU8(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsI16(n int, acc, x unsafe.Pointer)
+func leastRowsI16(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsU16(n int, acc, x unsafe.Pointer)
+func mostRowsI16(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsU16(n int, acc, x unsafe.Pointer)
+func leastRowsU16(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsI32(n int, acc, x unsafe.Pointer)
+func mostRowsU16(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsI32(n int, acc, x unsafe.Pointer)
+func leastRowsI32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsU32(n int, acc, x unsafe.Pointer)
+func mostRowsI32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsU32(n int, acc, x unsafe.Pointer)
+func leastRowsU32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsI64(n int, acc, x unsafe.Pointer)
+func mostRowsU32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsI64(n int, acc, x unsafe.Pointer)
+func leastRowsI64(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsF32(n int, acc, x unsafe.Pointer)
+func mostRowsI64(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsF32(n int, acc, x unsafe.Pointer)
+func leastRowsF32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func leastRowsF64(n int, acc, x unsafe.Pointer)
+func mostRowsF32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func mostRowsF64(n int, acc, x unsafe.Pointer)
+func leastRowsF64(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func prodRowsF32(n int, acc, x unsafe.Pointer)
+func mostRowsF64(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
-func prodRowsF64(n int, acc, x unsafe.Pointer)
+func prodRowsF32(n, count, step int, acc, x unsafe.Pointer)
+
+//go:noescape
+func prodRowsF64(n, count, step int, acc, x unsafe.Pointer)
 
 // The sum of n blocks of 8 floats.
 
@@ -536,3 +540,18 @@ func dotF32(n int, x, y unsafe.Pointer) float32
 
 //go:noescape
 func dotF64(n int, x, y unsafe.Pointer) float64
+
+// d = f(x) for n groups of 32 bytes, up to the first group with a number that is
+// out of the function's bounds; left is how many groups are left then.
+
+//go:noescape
+func expF32(n int, d, x unsafe.Pointer) (left int)
+
+//go:noescape
+func expF64(n int, d, x unsafe.Pointer) (left int)
+
+//go:noescape
+func logF32(n int, d, x unsafe.Pointer) (left int)
+
+//go:noescape
+func logF64(n int, d, x unsafe.Pointer) (left int)

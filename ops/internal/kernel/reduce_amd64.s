@@ -7,22 +7,14 @@
 // CX   blocks left, at least 1
 // SI   source, DI accumulators
 
-// Rows: 16 accumulators of 8 bytes += 16 elements, which op widens four by four
-// from size bytes each.
-#define ROW(op, size, join) \
-	op   (0*size)(SI), Y4 \
-	op   (1*size)(SI), Y5 \
-	op   (2*size)(SI), Y6 \
-	op   (3*size)(SI), Y7 \
-	join Y4, Y0, Y0        \
-	join Y5, Y1, Y1        \
-	join Y6, Y2, Y2        \
-	join Y7, Y3, Y3
-
-#define BEGINROWS \
-	MOVQ n+0(FP), CX   \
-	MOVQ acc+8(FP), DI \
-	MOVQ x+16(FP), SI
+// Rows: a block of 128 bytes of accumulators, in Y0…Y3, takes in a block of every
+// row, four rows at a time. fold(from) folds the block at from, a sum of
+// registers; each is the bytes of a row's block. What comes next is asked for, as
+// the processor does not foresee several rows.
+//
+// R10  blocks of a row, BX rows left, at least 1
+// R11  accumulators, R12 the first row, R8 bytes from a row to the next, R9 three
+//      times as many
 
 #define LOADACC \
 	VMOVDQU 0(DI), Y0  \
@@ -30,76 +22,143 @@
 	VMOVDQU 64(DI), Y2 \
 	VMOVDQU 96(DI), Y3
 
-#define STOREACC(size) \
+#define STOREACC \
 	VMOVDQU Y0, 0(DI)  \
 	VMOVDQU Y1, 32(DI) \
 	VMOVDQU Y2, 64(DI) \
-	VMOVDQU Y3, 96(DI) \
-	ADDQ    size, SI   \
-	ADDQ    $128, DI   \
-	DECQ    CX
+	VMOVDQU Y3, 96(DI)
 
-#define ROWS(op, size, join) \
-	BEGINROWS                \
-loop:                        \
-	LOADACC                  \
-	ROW(op, size, join) \
-	STOREACC($(4*size))      \
-	JNZ loop                 \
-	VZEROUPPER               \
+#define ROWS(fold, each) ROWSBY(LOADACC, fold, STOREACC, each)
+
+#define ROWSBY(load, fold, store, each) \
+	MOVQ  n+0(FP), R10     \
+	MOVQ  count+8(FP), BX  \
+	MOVQ  step+16(FP), R8  \
+	MOVQ  acc+24(FP), R11  \
+	MOVQ  x+32(FP), R12    \
+	LEAQ  (R8)(R8*2), R9   \
+	SUBQ  $4, BX           \
+	JLT   rest             \
+four:                      \
+	MOVQ  R10, CX          \
+	MOVQ  R11, DI          \
+	MOVQ  R12, SI          \
+loop4:                     \
+	PREFETCHT0 1024(SI)        \
+	PREFETCHT0 1024(SI)(R8*1)  \
+	PREFETCHT0 1024(SI)(R8*2)  \
+	PREFETCHT0 1024(SI)(R9*1)  \
+	load                   \
+	fold((SI))             \
+	fold((SI)(R8*1))       \
+	fold((SI)(R8*2))       \
+	fold((SI)(R9*1))       \
+	store                  \
+	ADDQ  each, SI         \
+	ADDQ  $128, DI         \
+	DECQ  CX               \
+	JNZ   loop4            \
+	LEAQ  (R12)(R8*4), R12 \
+	SUBQ  $4, BX           \
+	JGE   four             \
+rest:                      \
+	ADDQ  $4, BX           \
+	JZ    done             \
+one:                       \
+	MOVQ  R10, CX          \
+	MOVQ  R11, DI          \
+	MOVQ  R12, SI          \
+loop1:                     \
+	load                   \
+	fold((SI))             \
+	store                  \
+	ADDQ  each, SI         \
+	ADDQ  $128, DI         \
+	DECQ  CX               \
+	JNZ   loop1            \
+	ADDQ  R8, R12          \
+	DECQ  BX               \
+	JNZ   one              \
+done:                      \
+	VZEROUPPER             \
 	RET
 
-// The squares of 16 float64 of a row.
-#define SQUARES \
-	VMOVUPD 0(SI), Y4  \
-	VMOVUPD 32(SI), Y5 \
-	VMOVUPD 64(SI), Y6 \
-	VMOVUPD 96(SI), Y7 \
-	VMULPD  Y4, Y4, Y4  \
-	VMULPD  Y5, Y5, Y5  \
-	VMULPD  Y6, Y6, Y6  \
-	VMULPD  Y7, Y7, Y7  \
-	VADDPD  Y4, Y0, Y0  \
-	VADDPD  Y5, Y1, Y1  \
-	VADDPD  Y6, Y2, Y2  \
+// 16 elements, which op widens to 8 bytes, four by four from size bytes each.
+#define WIDEN(op, size, join, from) \
+	op   (0*size)from, Y4 \
+	op   (1*size)from, Y5 \
+	op   (2*size)from, Y6 \
+	op   (3*size)from, Y7 \
+	join Y4, Y0, Y0       \
+	join Y5, Y1, Y1       \
+	join Y6, Y2, Y2       \
+	join Y7, Y3, Y3
+
+#define ADDF32(from) WIDEN(VCVTPS2PD, 16, VADDPD, from)
+#define ADDF64(from) WIDEN(VMOVUPD, 32, VADDPD, from)
+#define ADDI8(from) WIDEN(VPMOVSXBQ, 4, VPADDQ, from)
+#define ADDU8(from) WIDEN(VPMOVZXBQ, 4, VPADDQ, from)
+#define ADDI16(from) WIDEN(VPMOVSXWQ, 8, VPADDQ, from)
+#define ADDU16(from) WIDEN(VPMOVZXWQ, 8, VPADDQ, from)
+#define ADDI32(from) WIDEN(VPMOVSXDQ, 16, VPADDQ, from)
+#define ADDU32(from) WIDEN(VPMOVZXDQ, 16, VPADDQ, from)
+#define ADDI64(from) WIDEN(VMOVDQU, 32, VPADDQ, from)
+
+// The same of float32 with AVX-512.
+#define LOADWIDE \
+	VMOVUPD 0(DI), Z0 \
+	VMOVUPD 64(DI), Z1
+
+#define STOREWIDE \
+	VMOVUPD Z0, 0(DI) \
+	VMOVUPD Z1, 64(DI)
+
+#define ADDWIDE(from) \
+	VCVTPS2PD 0from, Z4  \
+	VCVTPS2PD 32from, Z5 \
+	VADDPD    Z4, Z0, Z0 \
+	VADDPD    Z5, Z1, Z1
+
+// The squares of 16 float64.
+#define SQUARES(from) \
+	VMOVUPD 0from, Y4  \
+	VMOVUPD 32from, Y5 \
+	VMOVUPD 64from, Y6 \
+	VMOVUPD 96from, Y7 \
+	VMULPD  Y4, Y4, Y4 \
+	VMULPD  Y5, Y5, Y5 \
+	VMULPD  Y6, Y6, Y6 \
+	VMULPD  Y7, Y7, Y7 \
+	VADDPD  Y4, Y0, Y0 \
+	VADDPD  Y5, Y1, Y1 \
+	VADDPD  Y6, Y2, Y2 \
 	VADDPD  Y7, Y3, Y3
 
-// Rows of truth values: what is not 0 counts 1; Y12 = 1 in every qword.
-#define TRUTHS \
-	VPMOVZXBQ 0(SI), Y4   \
-	VPMOVZXBQ 4(SI), Y5   \
-	VPMOVZXBQ 8(SI), Y6   \
-	VPMOVZXBQ 12(SI), Y7  \
-	VPMINUD   Y12, Y4, Y4  \
-	VPMINUD   Y12, Y5, Y5  \
-	VPMINUD   Y12, Y6, Y6  \
-	VPMINUD   Y12, Y7, Y7  \
-	VPADDQ    Y4, Y0, Y0   \
-	VPADDQ    Y5, Y1, Y1   \
-	VPADDQ    Y6, Y2, Y2   \
+// Truth values: what is not 0 counts 1; Y12 = 1 in every qword.
+#define TRUTHS(from) \
+	VPMOVZXBQ 0from, Y4   \
+	VPMOVZXBQ 4from, Y5   \
+	VPMOVZXBQ 8from, Y6   \
+	VPMOVZXBQ 12from, Y7  \
+	VPMINUD   Y12, Y4, Y4 \
+	VPMINUD   Y12, Y5, Y5 \
+	VPMINUD   Y12, Y6, Y6 \
+	VPMINUD   Y12, Y7, Y7 \
+	VPADDQ    Y4, Y0, Y0  \
+	VPADDQ    Y5, Y1, Y1  \
+	VPADDQ    Y6, Y2, Y2  \
 	VPADDQ    Y7, Y3, Y3
 
-// Least or largest, or product, of accumulators and rows of one type, 128 bytes a
-// block. op(y, acc) may use Y8 and Y9.
-#define ORDERROW(op) \
-	VMOVDQU 0(SI), Y4  \
-	VMOVDQU 32(SI), Y5 \
-	VMOVDQU 64(SI), Y6 \
-	VMOVDQU 96(SI), Y7 \
-	op(Y4, Y0)          \
-	op(Y5, Y1)          \
-	op(Y6, Y2)          \
+// Least or largest, or product, of accumulators and rows of one type.
+#define SAMETYPE(op, from) \
+	VMOVDQU 0from, Y4  \
+	VMOVDQU 32from, Y5 \
+	VMOVDQU 64from, Y6 \
+	VMOVDQU 96from, Y7 \
+	op(Y4, Y0)         \
+	op(Y5, Y1)         \
+	op(Y6, Y2)         \
 	op(Y7, Y3)
-
-#define ORDERROWS(op) \
-	BEGINROWS         \
-loop:                 \
-	LOADACC           \
-	ORDERROW(op) \
-	STOREACC($128)    \
-	JNZ loop          \
-	VZEROUPPER        \
-	RET
 
 #define MINSB(y, x) VPMINSB y, x, x
 #define MAXSB(y, x) VPMAXSB y, x, x
@@ -144,6 +203,27 @@ loop:                 \
 	VCMPPD    $3, y, y, Y8 \
 	VMAXPD    x, y, x      \
 	VBLENDVPD Y8, y, x, x
+
+#define ROWMINSB(from) SAMETYPE(MINSB, from)
+#define ROWMAXSB(from) SAMETYPE(MAXSB, from)
+#define ROWMINUB(from) SAMETYPE(MINUB, from)
+#define ROWMAXUB(from) SAMETYPE(MAXUB, from)
+#define ROWMINSW(from) SAMETYPE(MINSW, from)
+#define ROWMAXSW(from) SAMETYPE(MAXSW, from)
+#define ROWMINUW(from) SAMETYPE(MINUW, from)
+#define ROWMAXUW(from) SAMETYPE(MAXUW, from)
+#define ROWMINSD(from) SAMETYPE(MINSD, from)
+#define ROWMAXSD(from) SAMETYPE(MAXSD, from)
+#define ROWMINUD(from) SAMETYPE(MINUD, from)
+#define ROWMAXUD(from) SAMETYPE(MAXUD, from)
+#define ROWMULPS(from) SAMETYPE(MULPS, from)
+#define ROWMULPD(from) SAMETYPE(MULPD, from)
+#define ROWMINSQ(from) SAMETYPE(MINSQ, from)
+#define ROWMAXSQ(from) SAMETYPE(MAXSQ, from)
+#define ROWMINPS(from) SAMETYPE(MINPS, from)
+#define ROWMAXPS(from) SAMETYPE(MAXPS, from)
+#define ROWMINPD(from) SAMETYPE(MINPD, from)
+#define ROWMAXPD(from) SAMETYPE(MAXPD, from)
 
 // Sums of floats, 8 elements a block into 8 accumulators, which are added as
 // ((0+1)+(2+3)) + ((4+5)+(6+7)) in the end: pairwise does the same. After
@@ -328,118 +408,103 @@ loop:                         \
 	SETNE  nan+24(FP)         \
 	ENDORDER
 
-TEXT ·rowsF32(SB), NOSPLIT, $0-24
-	ROWS(VCVTPS2PD, 16, VADDPD)
+TEXT ·rowsF32(SB), NOSPLIT, $0-40
+	ROWS(ADDF32, $64)
 
-TEXT ·rowsF64(SB), NOSPLIT, $0-24
-	ROWS(VMOVUPD, 32, VADDPD)
+TEXT ·rowsWideF32(SB), NOSPLIT, $0-40
+	ROWSBY(LOADWIDE, ADDWIDE, STOREWIDE, $64)
 
-TEXT ·rowsI8(SB), NOSPLIT, $0-24
-	ROWS(VPMOVSXBQ, 4, VPADDQ)
+TEXT ·rowsF64(SB), NOSPLIT, $0-40
+	ROWS(ADDF64, $128)
 
-TEXT ·rowsU8(SB), NOSPLIT, $0-24
-	ROWS(VPMOVZXBQ, 4, VPADDQ)
+TEXT ·rowsI8(SB), NOSPLIT, $0-40
+	ROWS(ADDI8, $16)
 
-TEXT ·rowsI16(SB), NOSPLIT, $0-24
-	ROWS(VPMOVSXWQ, 8, VPADDQ)
+TEXT ·rowsU8(SB), NOSPLIT, $0-40
+	ROWS(ADDU8, $16)
 
-TEXT ·rowsU16(SB), NOSPLIT, $0-24
-	ROWS(VPMOVZXWQ, 8, VPADDQ)
+TEXT ·rowsI16(SB), NOSPLIT, $0-40
+	ROWS(ADDI16, $32)
 
-TEXT ·rowsI32(SB), NOSPLIT, $0-24
-	ROWS(VPMOVSXDQ, 16, VPADDQ)
+TEXT ·rowsU16(SB), NOSPLIT, $0-40
+	ROWS(ADDU16, $32)
 
-TEXT ·rowsU32(SB), NOSPLIT, $0-24
-	ROWS(VPMOVZXDQ, 16, VPADDQ)
+TEXT ·rowsI32(SB), NOSPLIT, $0-40
+	ROWS(ADDI32, $64)
 
-TEXT ·rowsI64(SB), NOSPLIT, $0-24
-	ROWS(VMOVDQU, 32, VPADDQ)
+TEXT ·rowsU32(SB), NOSPLIT, $0-40
+	ROWS(ADDU32, $64)
 
-TEXT ·rowsSquares(SB), NOSPLIT, $0-24
-	BEGINROWS
+TEXT ·rowsI64(SB), NOSPLIT, $0-40
+	ROWS(ADDI64, $128)
 
-loop:
-	LOADACC
+TEXT ·rowsSquares(SB), NOSPLIT, $0-40
+	ROWS(SQUARES, $128)
 
-	SQUARES
-	STOREACC($128)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-TEXT ·rowsTruth(SB), NOSPLIT, $0-24
+TEXT ·rowsTruth(SB), NOSPLIT, $0-40
 	VPCMPEQQ Y12, Y12, Y12
 	VPSRLQ   $63, Y12, Y12
-	BEGINROWS
+	ROWS(TRUTHS, $16)
 
-loop:
-	LOADACC
+TEXT ·leastRowsI8(SB), NOSPLIT, $0-40
+	ROWS(ROWMINSB, $128)
 
-	TRUTHS
-	STOREACC($16)
-	JNZ loop
-	VZEROUPPER
-	RET
+TEXT ·mostRowsI8(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXSB, $128)
 
-TEXT ·leastRowsI8(SB), NOSPLIT, $0-24
-	ORDERROWS(MINSB)
+TEXT ·leastRowsU8(SB), NOSPLIT, $0-40
+	ROWS(ROWMINUB, $128)
 
-TEXT ·mostRowsI8(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXSB)
+TEXT ·mostRowsU8(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXUB, $128)
 
-TEXT ·leastRowsU8(SB), NOSPLIT, $0-24
-	ORDERROWS(MINUB)
+TEXT ·leastRowsI16(SB), NOSPLIT, $0-40
+	ROWS(ROWMINSW, $128)
 
-TEXT ·mostRowsU8(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXUB)
+TEXT ·mostRowsI16(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXSW, $128)
 
-TEXT ·leastRowsI16(SB), NOSPLIT, $0-24
-	ORDERROWS(MINSW)
+TEXT ·leastRowsU16(SB), NOSPLIT, $0-40
+	ROWS(ROWMINUW, $128)
 
-TEXT ·mostRowsI16(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXSW)
+TEXT ·mostRowsU16(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXUW, $128)
 
-TEXT ·leastRowsU16(SB), NOSPLIT, $0-24
-	ORDERROWS(MINUW)
+TEXT ·leastRowsI32(SB), NOSPLIT, $0-40
+	ROWS(ROWMINSD, $128)
 
-TEXT ·mostRowsU16(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXUW)
+TEXT ·mostRowsI32(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXSD, $128)
 
-TEXT ·leastRowsI32(SB), NOSPLIT, $0-24
-	ORDERROWS(MINSD)
+TEXT ·leastRowsU32(SB), NOSPLIT, $0-40
+	ROWS(ROWMINUD, $128)
 
-TEXT ·mostRowsI32(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXSD)
+TEXT ·mostRowsU32(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXUD, $128)
 
-TEXT ·leastRowsU32(SB), NOSPLIT, $0-24
-	ORDERROWS(MINUD)
+TEXT ·leastRowsI64(SB), NOSPLIT, $0-40
+	ROWS(ROWMINSQ, $128)
 
-TEXT ·mostRowsU32(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXUD)
+TEXT ·mostRowsI64(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXSQ, $128)
 
-TEXT ·leastRowsI64(SB), NOSPLIT, $0-24
-	ORDERROWS(MINSQ)
+TEXT ·leastRowsF32(SB), NOSPLIT, $0-40
+	ROWS(ROWMINPS, $128)
 
-TEXT ·mostRowsI64(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXSQ)
+TEXT ·mostRowsF32(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXPS, $128)
 
-TEXT ·leastRowsF32(SB), NOSPLIT, $0-24
-	ORDERROWS(MINPS)
+TEXT ·leastRowsF64(SB), NOSPLIT, $0-40
+	ROWS(ROWMINPD, $128)
 
-TEXT ·mostRowsF32(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXPS)
+TEXT ·mostRowsF64(SB), NOSPLIT, $0-40
+	ROWS(ROWMAXPD, $128)
 
-TEXT ·leastRowsF64(SB), NOSPLIT, $0-24
-	ORDERROWS(MINPD)
+TEXT ·prodRowsF32(SB), NOSPLIT, $0-40
+	ROWS(ROWMULPS, $128)
 
-TEXT ·mostRowsF64(SB), NOSPLIT, $0-24
-	ORDERROWS(MAXPD)
-
-TEXT ·prodRowsF32(SB), NOSPLIT, $0-24
-	ORDERROWS(MULPS)
-
-TEXT ·prodRowsF64(SB), NOSPLIT, $0-24
-	ORDERROWS(MULPD)
+TEXT ·prodRowsF64(SB), NOSPLIT, $0-40
+	ROWS(ROWMULPD, $128)
 
 TEXT ·sumF64(SB), NOSPLIT, $0-24
 	SUM(VMOVUPD, 32, 64, SAME)

@@ -48,7 +48,8 @@ func signs[T integer]() [funcs]Loop {
 func functions[T float](t Num) [funcs]Loop {
 	return [funcs]Loop{
 		Neg: withOne(sign[T, op1], t.Size(), unaryBlocks(Neg, t)), Abs: withOne(function[T, op1], t.Size(), unaryBlocks(Abs, t)),
-		Sqrt: withOne(function[T, op2], t.Size(), unaryBlocks(Sqrt, t)), Exp: function[T, op3], Log: function[T, op4],
+		Sqrt: withOne(function[T, op2], t.Size(), unaryBlocks(Sqrt, t)),
+		Exp:  inGroups[T](function[T, op3], expOf, groups(Exp, t)), Log: inGroups[T](function[T, op4], logOf, groups(Log, t)),
 	}
 }
 
@@ -86,13 +87,23 @@ func function[T float, O operator](n int, a *Args) {
 		case 2:
 			v = math.Sqrt(v)
 		case 3:
-			v = math.Exp(v)
+			v = expOf(v)
 		case 4:
 			v = logOf(v)
 		}
 		*at[T](d, do) = T(v)
 		do, xo = do+ds, xo+xs
 	}
+}
+
+// expOf is e to the x, also just below where it overflows, which math.Exp takes
+// for infinity on some machines.
+func expOf(x float64) float64 {
+	if x > 709 {
+		h := math.Exp(x / 2)
+		return h * h
+	}
+	return math.Exp(x)
 }
 
 // logOf is the natural logarithm, also of subnormal numbers, which math.Log

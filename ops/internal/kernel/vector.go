@@ -23,8 +23,9 @@ type (
 	// blockOfOne is d = f(x) for n blocks of blockBytes.
 	blockOfOne func(n int, d, x unsafe.Pointer)
 
-	// rowBlock folds n blocks of a row into accumulators.
-	rowBlock func(n int, acc, x unsafe.Pointer)
+	// rowBlock folds n blocks of count rows, step bytes apart, into accumulators,
+	// one row after the other.
+	rowBlock func(n, count, step int, acc, x unsafe.Pointer)
 )
 
 const (
@@ -181,6 +182,67 @@ func withOne(loop Loop, size int, block blockOfOne) Loop {
 	}
 }
 
+// bounded is the assembly of a function for n groups of groupBytes, up to the
+// first one with a number that is not from low to high: left is how many groups
+// are left then. 1 lies within all bounds.
+type bounded struct {
+	block     func(n int, d, x unsafe.Pointer) (left int)
+	low, high float64
+}
+
+const groupBytes = 32
+
+func (g *bounded) holds(v float64) bool { return v >= g.low && v <= g.high }
+
+// inGroups is the loop of a function that is not exact, f in Go. All numbers
+// within the bounds go through the assembly, in a buffer where they are not whole
+// groups of adjacent ones, so that a result depends on nothing but its number.
+func inGroups[T float](loop Loop, f func(float64) float64, g bounded) Loop {
+	if g.block == nil {
+		return loop
+	}
+	size := int(unsafe.Sizeof(*new(T)))
+	each := groupBytes / size
+	return func(n int, a *Args) {
+		adjacent := a.S[0] == size && a.S[1] == size
+		most := int(unsafe.Sizeof(a.still)) / size
+		if adjacent {
+			most = each
+		}
+		for done := 0; done < n; {
+			if groups := (n - done) / each; groups > 0 && adjacent {
+				done += each * (groups - g.block(groups, unsafe.Add(a.P[0], done*size), unsafe.Add(a.P[1], done*size)))
+			}
+			if m := min(most, n-done); m > 0 {
+				inBuffer[T](m, done, a, f, &g)
+				done += m
+			}
+		}
+	}
+}
+
+// inBuffer is the function of m numbers from the given one on, by way of a buffer.
+func inBuffer[T float](m, from int, a *Args, f func(float64) float64, g *bounded) {
+	buf := unsafe.Slice((*T)(unsafe.Pointer(&a.still)), int(unsafe.Sizeof(a.still)/unsafe.Sizeof(*new(T))))
+	each := groupBytes / int(unsafe.Sizeof(buf[0]))
+	groups := (m + each - 1) / each
+	for i := range groups * each {
+		buf[i] = 1
+		if i < m {
+			if v := *at[T](a.P[1], (from+i)*a.S[1]); g.holds(float64(v)) {
+				buf[i] = v
+			}
+		}
+	}
+	g.block(groups, unsafe.Pointer(&buf[0]), unsafe.Pointer(&buf[0]))
+	for i, r := range buf[:m] {
+		if v := float64(*at[T](a.P[1], (from+i)*a.S[1])); !g.holds(v) {
+			r = T(f(v))
+		}
+		*at[T](a.P[0], (from+i)*a.S[0]) = r
+	}
+}
+
 // Rows folds count rows of n elements of operand 1, step bytes apart, into the
 // accumulators of operand 0, element by element and row after row.
 type Rows func(n, count, step int, a *Args)
@@ -197,8 +259,7 @@ func eachRow(loop Loop) Rows {
 	}
 }
 
-// withRows folds rows of adjacent elements in assembly. Row after row is faster
-// than several at once: the memory is then read from end to end.
+// withRows folds rows of adjacent elements in assembly.
 func withRows(loop Loop, f Fold, t, acc Num) Rows {
 	rows := eachRow(loop)
 	block, each := rowBlocks(f, t)
@@ -212,9 +273,7 @@ func withRows(loop Loop, f Fold, t, acc Num) Rows {
 			rows(n, count, step, a)
 			return
 		}
-		for i := range count {
-			block(blocks, a.P[0], unsafe.Add(a.P[1], i*step))
-		}
+		block(blocks, count, step, a.P[0], a.P[1])
 		if done := blocks * each; done < n {
 			p := a.P
 			a.P[0], a.P[1] = unsafe.Add(p[0], done*accSize), unsafe.Add(p[1], done*size)

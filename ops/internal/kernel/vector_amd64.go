@@ -3,16 +3,18 @@
 package kernel
 
 import (
+	"math"
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
 )
 
 // vectors tells whether the machine has the instructions of the assembly; f16c
-// whether it has those of float16 too.
+// whether it has those of float16 too, and wide those of AVX-512.
 var (
 	vectors = cpu.X86.HasAVX2
 	f16c    = vectors && cpuidFeatures()&(1<<29) != 0
+	wide    = vectors && cpu.X86.HasAVX512F
 )
 
 // binaryBlocks returns the assembly of an operator, or nil.
@@ -122,6 +124,24 @@ func unaryBlocks(f Func, t Num) blockOfOne {
 	return nil
 }
 
+// groups returns the assembly of a function that is not exact and its bounds.
+func groups(f Func, t Num) (g bounded) {
+	if !vectors || !cpu.X86.HasFMA {
+		return g
+	}
+	switch {
+	case f == Exp && t == F32:
+		return bounded{expF32, -87, 88}
+	case f == Exp && t == F64:
+		return bounded{expF64, -708, 709}
+	case f == Log && t == F32:
+		return bounded{logF32, 0x1p-126, math.MaxFloat32}
+	case f == Log && t == F64:
+		return bounded{logF64, 0x1p-1022, math.MaxFloat64}
+	}
+	return g
+}
+
 // swapBlocks returns the assembly that reverses bytes of numbers of a width, or
 // nil.
 func swapBlocks(width int) blockOfOne {
@@ -139,6 +159,9 @@ func rowBlocks(f Fold, t Num) (block rowBlock, each int) {
 	}
 	switch f {
 	case Sum, Count:
+		if t == F32 && wide {
+			return rowsWideF32, 16
+		}
 		return [Nums]rowBlock{
 			Bool: rowsTruth, I8: rowsI8, I16: rowsI16, I32: rowsI32, I64: rowsI64,
 			U8: rowsU8, U16: rowsU16, U32: rowsU32, U64: rowsI64, F32: rowsF32, F64: rowsF64,

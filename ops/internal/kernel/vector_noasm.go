@@ -16,6 +16,8 @@ func castBlocks(from, to Num) castBlock { return nil }
 
 func unaryBlocks(Func, Num) blockOfOne { return nil }
 
+func groups(Func, Num) (g bounded) { return g }
+
 func swapBlocks(int) blockOfOne { return nil }
 
 func rowBlocks(Fold, Num) (block rowBlock, each int) { return nil, 0 }

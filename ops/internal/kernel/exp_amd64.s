@@ -1,0 +1,220 @@
+//go:build amd64 && !purego
+
+#include "textflag.h"
+
+// Exponentials and logarithms of 32 bytes at a time with AVX2 and FMA, to within
+// 1.5 units in the last place (see TestExpLog). A block ends at numbers that are not
+// within its bounds, which the caller takes care of.
+//
+// CX   groups of 32 bytes left, at least 1
+// DI   destination, SI source
+// Y0   the numbers, Y15 where they are out of bounds
+//
+// The polynomials meet their functions at Chebyshev's points of the interval.
+
+// A constant in all places of 32 bytes.
+#define CONSTANT(name, bits) \
+	DATA name<>+0(SB)/8, bits  \
+	DATA name<>+8(SB)/8, bits  \
+	DATA name<>+16(SB)/8, bits \
+	DATA name<>+24(SB)/8, bits \
+	GLOBL name<>(SB), RODATA|NOPTR, $32
+
+CONSTANT(one64, $0x3ff0000000000000)
+CONSTANT(two64, $0x4000000000000000)
+CONSTANT(half64, $0x3fe0000000000000)
+CONSTANT(log2e64, $0x3ff71547652b82fe)
+CONSTANT(ln2hi64, $0x3fe62e42fefa3800) // 42 bits, so that multiples of it are exact
+CONSTANT(ln2lo64, $0x3d2ef35793c76730)
+CONSTANT(round64, $0x4338000000000000) // 1.5·2^52: adding it rounds to an integer, in the lowest bits
+
+CONSTANT(expLow64, $0xc086200000000000)  // -708
+CONSTANT(expHigh64, $0x4086280000000000) // 709
+CONSTANT(e2d, $0x3fe0000000000001)       // (exp(r) - 1 - r)/r²
+CONSTANT(e3d, $0x3fc5555555555556)
+CONSTANT(e4d, $0x3fa5555555553d4f)
+CONSTANT(e5d, $0x3f811111111109ad)
+CONSTANT(e6d, $0x3f56c16c17893833)
+CONSTANT(e7d, $0x3f2a01a01a7c8d47)
+CONSTANT(e8d, $0x3efa019b8ef67c6c)
+CONSTANT(e9d, $0x3ec71de0d9c145d0)
+CONSTANT(e10d, $0x3e92891a8c1d838d)
+CONSTANT(e11d, $0x3e5af38d53857513)
+
+CONSTANT(logLow64, $0x0010000000000000)  // the least normal number
+CONSTANT(logHigh64, $0x7fefffffffffffff) // the largest number
+CONSTANT(toOne64, $0x00095f619980c433)   // the bits of 1 less those of √½
+CONSTANT(root64, $0x3fe6a09e667f3bcd)    // √½
+CONSTANT(mantissa64, $0x000fffffffffffff)
+CONSTANT(two52, $0x4330000000000000)
+CONSTANT(two52bias, $0x43300000000003ff) // 2^52 + 1023
+CONSTANT(a3d, $0x3fe5555555555558)       // (2·atanh(s) - 2s)/s³ in s²
+CONSTANT(a5d, $0x3fd99999999952e2)
+CONSTANT(a7d, $0x3fd2492492df148d)
+CONSTANT(a9d, $0x3fcc71c62e5800a1)
+CONSTANT(a11d, $0x3fc7462b4ab2ef6b)
+CONSTANT(a13d, $0x3fc39fe606542dde)
+CONSTANT(a15d, $0x3fc2b584aae78a57)
+
+CONSTANT(one32, $0x3f8000003f800000)
+CONSTANT(half32, $0x3f0000003f000000)
+CONSTANT(log2e32, $0x3fb8aa3b3fb8aa3b)
+CONSTANT(ln2hi32, $0x3f3172003f317200) // 15 bits
+CONSTANT(ln2lo32, $0x35bfbe8e35bfbe8e)
+CONSTANT(round32, $0x4b4000004b400000) // 1.5·2^23
+
+CONSTANT(expLow32, $0xc2ae0000c2ae0000)  // -87
+CONSTANT(expHigh32, $0x42b0000042b00000) // 88
+CONSTANT(e2s, $0x3f0000003f000000)
+CONSTANT(e3s, $0x3e2aaaab3e2aaaab)
+CONSTANT(e4s, $0x3d2aaa743d2aaa74)
+CONSTANT(e5s, $0x3c0888703c088870)
+CONSTANT(e6s, $0x3ab6a1b13ab6a1b1)
+CONSTANT(e7s, $0x3950929439509294)
+
+CONSTANT(logLow32, $0x0080000000800000)
+CONSTANT(logHigh32, $0x7f7fffff7f7fffff)
+CONSTANT(toOne32, $0x004afb0d004afb0d)
+CONSTANT(root32, $0x3f3504f33f3504f3)
+CONSTANT(mantissa32, $0x007fffff007fffff)
+CONSTANT(bias32, $0x0000007f0000007f)
+CONSTANT(q3s, $0x3eaaaaaa3eaaaaaa) // (log(1+f) - f + f²/2)/f³
+CONSTANT(q4s, $0xbe7ffffebe7ffffe)
+CONSTANT(q5s, $0x3e4ccead3e4ccead)
+CONSTANT(q6s, $0xbe2aada5be2aada5)
+CONSTANT(q7s, $0x3e11e90d3e11e90d)
+CONSTANT(q8s, $0xbdfe7a63bdfe7a63)
+CONSTANT(q9s, $0x3def51413def5141)
+CONSTANT(q10s, $0xbdeb1adebdeb1ade)
+CONSTANT(q11s, $0x3d8ec7533d8ec753)
+
+// exp(x) = 2^n·exp(r) with r = x - n·ln(2), at most ln(2)/2.
+#define EXP64 \
+	VMOVUPD      round64<>(SB), Y3      \
+	VFMADD231PD  log2e64<>(SB), Y0, Y3  \
+	VSUBPD       round64<>(SB), Y3, Y2  \
+	VFNMADD231PD ln2hi64<>(SB), Y2, Y0  \
+	VFNMADD231PD ln2lo64<>(SB), Y2, Y0  \
+	VMULPD       Y0, Y0, Y1             \
+	VMOVUPD      e11d<>(SB), Y4         \
+	VFMADD213PD  e10d<>(SB), Y0, Y4     \
+	VFMADD213PD  e9d<>(SB), Y0, Y4      \
+	VFMADD213PD  e8d<>(SB), Y0, Y4      \
+	VFMADD213PD  e7d<>(SB), Y0, Y4      \
+	VFMADD213PD  e6d<>(SB), Y0, Y4      \
+	VFMADD213PD  e5d<>(SB), Y0, Y4      \
+	VFMADD213PD  e4d<>(SB), Y0, Y4      \
+	VFMADD213PD  e3d<>(SB), Y0, Y4      \
+	VFMADD213PD  e2d<>(SB), Y0, Y4      \
+	VFMADD213PD  Y0, Y1, Y4             \
+	VADDPD       one64<>(SB), Y4, Y4    \
+	VPSLLQ       $52, Y3, Y3            \
+	VPADDQ       Y3, Y4, Y0
+
+#define EXP32 \
+	VMOVUPS      round32<>(SB), Y3      \
+	VFMADD231PS  log2e32<>(SB), Y0, Y3  \
+	VSUBPS       round32<>(SB), Y3, Y2  \
+	VFNMADD231PS ln2hi32<>(SB), Y2, Y0  \
+	VFNMADD231PS ln2lo32<>(SB), Y2, Y0  \
+	VMULPS       Y0, Y0, Y1             \
+	VMOVUPS      e7s<>(SB), Y4          \
+	VFMADD213PS  e6s<>(SB), Y0, Y4      \
+	VFMADD213PS  e5s<>(SB), Y0, Y4      \
+	VFMADD213PS  e4s<>(SB), Y0, Y4      \
+	VFMADD213PS  e3s<>(SB), Y0, Y4      \
+	VFMADD213PS  e2s<>(SB), Y0, Y4      \
+	VFMADD213PS  Y0, Y1, Y4             \
+	VADDPS       one32<>(SB), Y4, Y4    \
+	VPSLLD       $23, Y3, Y3            \
+	VPADDD       Y3, Y4, Y0
+
+// log(x) = k·ln(2) + log(1+f) with 1+f = x/2^k from √½ to √2. In float64
+// log(1+f) = f - (f²/2 - s·(f²/2 + R)) with s = f/(2+f) and R = (2·atanh(s) - 2s)/s.
+#define LOG64 \
+	VPADDQ      toOne64<>(SB), Y0, Y0    \
+	VPSRLQ      $52, Y0, Y3              \
+	VPOR        two52<>(SB), Y3, Y3      \
+	VSUBPD      two52bias<>(SB), Y3, Y3  \
+	VPAND       mantissa64<>(SB), Y0, Y0 \
+	VPADDQ      root64<>(SB), Y0, Y0     \
+	VSUBPD      one64<>(SB), Y0, Y2      \
+	VADDPD      two64<>(SB), Y2, Y4      \
+	VDIVPD      Y4, Y2, Y4               \
+	VMULPD      Y4, Y4, Y5               \
+	VMOVUPD     a15d<>(SB), Y0           \
+	VFMADD213PD a13d<>(SB), Y5, Y0       \
+	VFMADD213PD a11d<>(SB), Y5, Y0       \
+	VFMADD213PD a9d<>(SB), Y5, Y0        \
+	VFMADD213PD a7d<>(SB), Y5, Y0        \
+	VFMADD213PD a5d<>(SB), Y5, Y0        \
+	VFMADD213PD a3d<>(SB), Y5, Y0        \
+	VMULPD      half64<>(SB), Y2, Y1     \
+	VMULPD      Y2, Y1, Y1               \
+	VFMADD213PD Y1, Y5, Y0               \
+	VMULPD      Y4, Y0, Y0               \
+	VFMADD231PD ln2lo64<>(SB), Y3, Y0    \
+	VSUBPD      Y0, Y1, Y1               \
+	VSUBPD      Y2, Y1, Y1               \
+	VMULPD      ln2hi64<>(SB), Y3, Y0    \
+	VSUBPD      Y1, Y0, Y0
+
+#define LOG32 \
+	VPADDD       toOne32<>(SB), Y0, Y0    \
+	VPSRLD       $23, Y0, Y3              \
+	VPSUBD       bias32<>(SB), Y3, Y3     \
+	VCVTDQ2PS    Y3, Y3                   \
+	VPAND        mantissa32<>(SB), Y0, Y0 \
+	VPADDD       root32<>(SB), Y0, Y0     \
+	VSUBPS       one32<>(SB), Y0, Y2      \
+	VMULPS       Y2, Y2, Y1               \
+	VMOVUPS      q11s<>(SB), Y0           \
+	VFMADD213PS  q10s<>(SB), Y2, Y0       \
+	VFMADD213PS  q9s<>(SB), Y2, Y0        \
+	VFMADD213PS  q8s<>(SB), Y2, Y0        \
+	VFMADD213PS  q7s<>(SB), Y2, Y0        \
+	VFMADD213PS  q6s<>(SB), Y2, Y0        \
+	VFMADD213PS  q5s<>(SB), Y2, Y0        \
+	VFMADD213PS  q4s<>(SB), Y2, Y0        \
+	VFMADD213PS  q3s<>(SB), Y2, Y0        \
+	VMULPS       Y2, Y0, Y0               \
+	VMULPS       Y1, Y0, Y0               \
+	VFMADD231PS  ln2lo32<>(SB), Y3, Y0    \
+	VFNMADD231PS half32<>(SB), Y1, Y0     \
+	VADDPS       Y2, Y0, Y0               \
+	VFMADD231PS  ln2hi32<>(SB), Y3, Y0
+
+#define GROUPS(compare, move, low, high, f) \
+	MOVQ    n+0(FP), CX         \
+	MOVQ    d+8(FP), DI         \
+	MOVQ    x+16(FP), SI        \
+loop:                           \
+	VMOVUPS (SI), Y0            \
+	compare $0x19, low<>(SB), Y0, Y14  \
+	compare $0x16, high<>(SB), Y0, Y15 \
+	VORPS   Y14, Y15, Y15       \
+	move    Y15, AX             \
+	TESTL   AX, AX              \
+	JNE     end                 \
+	f                           \
+	VMOVUPS Y0, (DI)            \
+	ADDQ    $32, SI             \
+	ADDQ    $32, DI             \
+	DECQ    CX                  \
+	JNZ     loop                \
+end:                            \
+	MOVQ    CX, left+24(FP)     \
+	VZEROUPPER                  \
+	RET
+
+TEXT ·expF64(SB), NOSPLIT, $0-32
+	GROUPS(VCMPPD, VMOVMSKPD, expLow64, expHigh64, EXP64)
+
+TEXT ·logF64(SB), NOSPLIT, $0-32
+	GROUPS(VCMPPD, VMOVMSKPD, logLow64, logHigh64, LOG64)
+
+TEXT ·expF32(SB), NOSPLIT, $0-32
+	GROUPS(VCMPPS, VMOVMSKPS, expLow32, expHigh32, EXP32)
+
+TEXT ·logF32(SB), NOSPLIT, $0-32
+	GROUPS(VCMPPS, VMOVMSKPS, logLow32, logHigh32, LOG32)
