@@ -7,7 +7,9 @@ import (
 )
 
 // Copy writes a member of another archive under a name of its own, without
-// inflating or compressing it again and without proving its checksum.
+// inflating or compressing it again and without proving its checksum. The
+// errors are Add's, and ErrArchive or ErrTruncated of a member that is not
+// there whole.
 func (a *ArchiveWriter) Copy(m *Member, name string) error {
 	raw, err := m.body()
 	if err != nil {
@@ -36,9 +38,10 @@ func (a *ArchiveWriter) Copy(m *Member, name string) error {
 	return a.finish(e, err)
 }
 
-// Replace writes the archive to w, each member as replace has it: the array that
-// it returns takes the member's place and is stored or deflated as that was; a
-// member for which it returns none is copied as by Copy. It does not close w.
+// Replace writes the archive to w, each member as replace has it: the array
+// that it returns takes the member's place and is stored or deflated as that
+// was; a member for which it returns none is copied as by Copy. It does not
+// close w. The errors are Add's and Copy's, and what replace returns.
 func (a *Archive) Replace(w *ArchiveWriter, replace func(*Member) (*ndarray.Array, error)) error {
 	defer func(compress bool) { w.opt.Compress = compress }(w.opt.Compress)
 	for _, m := range a.Distinct() {
@@ -67,8 +70,8 @@ type Changes struct {
 
 // Keyed is an array and its key.
 type Keyed struct {
-	Key   string
-	Array *ndarray.Array
+	Key   string         // without the suffix .npy
+	Array *ndarray.Array // of any shape
 }
 
 // Rewrite writes the archive with the changes to w. Members that do not change

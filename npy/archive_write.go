@@ -50,9 +50,10 @@ type ArchiveWriter struct {
 }
 
 // NewArchiveWriter writes to any writer. If w is an io.Seeker that really can
-// seek, the sizes and the checksum of a member are put into its local header when
-// its data are written; else those of compressed members follow the data, as with
-// Python's zipfile, and stored ones are summed first.
+// seek, the sizes and the checksum of a member are put into its local header
+// when its data are written; else those of compressed members follow the data,
+// as with Python's zipfile, and stored ones are summed first. The error is an
+// *Error for options out of range.
 func NewArchiveWriter(w io.Writer, opt WriterOptions) (*ArchiveWriter, error) {
 	switch {
 	case opt.Level < 0 || opt.Level > 9:
@@ -84,9 +85,10 @@ func (a *ArchiveWriter) Add(key string, array *ndarray.Array) error {
 }
 
 // AddData writes an array of which h is the header as the member key + ".npy".
-// data writes its items, h.NumBytes() bytes in h's order, so that they need not be
-// in memory; it is called twice, and has to write the same, where members are
-// stored and the writer cannot seek, because the checksum goes first.
+// data writes its items, h.NumBytes() bytes in h's order, so that they need not
+// be in memory; it is called twice, and has to write the same, where members
+// are stored and the writer cannot seek, because the checksum goes first. The
+// errors are Add's.
 func (a *ArchiveWriter) AddData(key string, h Header, data func(io.Writer) error) error {
 	header, err := h.AppendBinary(nil)
 	if err != nil {
@@ -107,7 +109,8 @@ func (a *ArchiveWriter) AddData(key string, h Header, data func(io.Writer) error
 	})
 }
 
-// AddBytes writes a member that need not be an array, under its full name.
+// AddBytes writes a member that need not be an array, under its full name. The
+// errors are Add's.
 func (a *ArchiveWriter) AddBytes(name string, b []byte) error {
 	return a.add(name, 0, func(w io.Writer) error { return writeAll(w, b) })
 }
@@ -259,6 +262,7 @@ func (a *ArchiveWriter) Close() error {
 
 // WriteArchiveFile writes the file name by fill, which adds the members. The
 // file appears, or replaces an old one, only when it is complete and synced.
+// The error is an *Error, or what fill returns.
 func WriteArchiveFile(name string, opt WriterOptions, fill func(*ArchiveWriter) error) error {
 	f, err := atomicfile.Create(name, atomicfile.Options{Force: true})
 	if err != nil {

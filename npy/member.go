@@ -21,7 +21,7 @@ type Member struct {
 	Method     uint16 // 0 stored, 8 deflated
 	Size       int64  // bytes of the member
 	Compressed int64  // bytes that it takes in the archive
-	CRC32      uint32
+	CRC32      uint32 // of the member's bytes
 
 	archive  *Archive
 	flags    uint16
@@ -126,7 +126,8 @@ func (m *Member) open() (*memberReader, error) {
 }
 
 // IsArray reads the first bytes and reports whether they are the magic string
-// of a .npy file, which NumPy takes as the sign of an array.
+// of a .npy file, which NumPy takes as the sign of an array. The error is an
+// *Error, for a member that cannot be read.
 func (m *Member) IsArray() (bool, error) {
 	r, err := m.open()
 	if err != nil {
@@ -170,8 +171,9 @@ func notArray(err error) error {
 // all the member's bytes.
 func (m *Member) Read() (*ndarray.Array, error) { return m.ReadInto(nil) }
 
-// ReadInto is Read into the front of a buffer, which the array then shares; it
-// fails with ErrTooLarge if the data do not fit. A nil buffer is fresh memory.
+// ReadInto is Read into the front of a buffer, which the array, of any shape,
+// then shares; it fails with ErrTooLarge if the data do not fit. A nil buffer
+// is fresh memory.
 func (m *Member) ReadInto(buffer []byte) (*ndarray.Array, error) {
 	a, err := m.read(buffer)
 	return a, m.wrap(notArray(err))
@@ -206,7 +208,8 @@ func (m *Member) read(buffer []byte) (*ndarray.Array, error) {
 }
 
 // Check reads the whole member and proves its length and checksum, and that it
-// is a whole array if it begins like one or is named like one (.npy).
+// is a whole array if it begins like one or is named like one (.npy). The error
+// is an *Error, ErrChecksum or one of Header's.
 func (m *Member) Check() error {
 	isArray, err := m.IsArray()
 	if err != nil {
@@ -228,6 +231,7 @@ func (m *Member) Check() error {
 // Slice reads the part of the member's array that a basic index selects, as
 // ReadSlice: of a stored member nothing but the part, of a deflated one no
 // further than needed. The checksum, which is over all bytes, is not proven.
+// The errors are those of ReadSlice.
 func (m *Member) Slice(ix ...layout.Index) (*ndarray.Array, error) {
 	r, err := m.ReaderAt()
 	if err != nil {
