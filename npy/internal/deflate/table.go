@@ -5,14 +5,14 @@ import "math/bits"
 // An item of a decoding table, for the next bits of the stream:
 //
 //	bits 0-4    how many bits the code and its extra bits take
-//	bits 5-8    how many of them are extra bits
+//	bits 5-8    how many of them are the code's
 //	bits 9-11   what it is
 //	bits 16-31  a literal, a base length or distance, or the place of a subtable
 type item uint32
 
 const (
 	itemBits  = 0x1F
-	itemExtra = 5
+	itemCode  = 5
 	itemKind  = 9
 	itemValue = 16
 
@@ -50,7 +50,7 @@ func literalItem(symbol int) item {
 		return kindNone
 	}
 	extra := item(lengthExtra[symbol-lengthFirst])
-	return kindBase | item(lengthBase[symbol-lengthFirst])<<itemValue | extra<<itemExtra | extra
+	return kindBase | item(lengthBase[symbol-lengthFirst])<<itemValue | extra
 }
 
 func distanceItem(symbol int) item {
@@ -58,7 +58,7 @@ func distanceItem(symbol int) item {
 		return kindNone
 	}
 	extra := item(distanceExtra[symbol])
-	return kindBase | item(distanceBase[symbol])<<itemValue | extra<<itemExtra | extra
+	return kindBase | item(distanceBase[symbol])<<itemValue | extra
 }
 
 func lengthItem(symbol int) item { return kindLiteral | item(symbol)<<itemValue }
@@ -96,7 +96,7 @@ func (t *table) build(lengths []uint8, width uint, symbolItem func(int) item) bo
 		}
 		code := int(bits.Reverse16(uint16(next[n])) >> (16 - n))
 		next[n]++
-		it := symbolItem(symbol) + item(n)
+		it := symbolItem(symbol) + item(n)<<itemCode + item(n)
 		if uint(n) <= width {
 			fill(t.items[:1<<width], code, 1<<n, it)
 			continue
