@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -52,6 +53,73 @@ func TestDocComments(t *testing.T) {
 	if names < 500 {
 		t.Errorf("looked at %d names, expected hundreds", names)
 	}
+}
+
+// withExamples are the packages whose every operation on arrays has an example.
+var withExamples = []string{"arrowtensor", "draw", "gonummat", "ndarray", "npy", "plot", "safetensors"}
+
+// variant is the comment of a function that is another one for other operands,
+// whose example will do.
+var variant = regexp.MustCompile(`^\w+ is \w+ (for|of|over|in|to|with) `)
+
+// TestExamples: every function and method of those packages that takes or gives
+// an array is called in a runnable example.
+func TestExamples(t *testing.T) {
+	files := publicPackages(t)
+	for _, dir := range withExamples {
+		text := examples(t, dir)
+		for _, f := range files[dir] {
+			for _, decl := range f.Decls {
+				d, ok := decl.(*ast.FuncDecl)
+				if !ok || !d.Name.IsExported() || !onArrays(d) || variant.MatchString(d.Doc.Text()) {
+					continue
+				}
+				if !regexp.MustCompile(`\b` + d.Name.Name + `[\[(]`).MatchString(text) {
+					t.Errorf("%s: no example shows %s", dir, d.Name.Name)
+				}
+			}
+		}
+	}
+}
+
+// examples is the text of a package's examples.
+func examples(t *testing.T, dir string) (text string) {
+	t.Helper()
+	tests, err := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range tests {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, source, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range f.Decls {
+			if d, ok := decl.(*ast.FuncDecl); ok && strings.HasPrefix(d.Name.Name, "Example") {
+				text += string(source[fset.Position(d.Pos()).Offset:fset.Position(d.End()).Offset])
+			}
+		}
+	}
+	return text
+}
+
+// onArrays tells whether a function or a method of a type takes or gives an
+// array, one or several of them, or is a method of Array that does.
+func onArrays(d *ast.FuncDecl) bool {
+	if d.Recv != nil && !ast.IsExported(typeName(d.Recv.List[0].Type)) {
+		return false
+	}
+	for _, p := range d.Type.Params.List {
+		if typeName(p.Type) == "Array" {
+			return true
+		}
+	}
+	return returns(d.Type, "Array")
 }
 
 // TestDocCheckFinds: the check finds what it is there for.

@@ -1,7 +1,9 @@
 package draw_test
 
 import (
+	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/ndtool/ndtool/draw"
 	"github.com/ndtool/ndtool/ndarray/dtype"
@@ -52,4 +54,22 @@ func ExampleNew() {
 	//            1───────────▾
 	//            0───▾───▾
 	//   byte 0 │ 0 │ 2 │ 4 │ 1 │ 3 │ 5 │
+}
+
+// A page on which a reader changes the stages, in one file.
+func ExamplePage() {
+	l, err := layout.New(4, layout.C, 2, 3)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	stages, err := stage.Parse("transpose | slice ::2")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var page bytes.Buffer
+	err = draw.Page(&page, stage.Form{DType: dtype.Float32, Layout: l, Storage: 24}, stages, draw.Options{})
+	fmt.Println(strings.HasPrefix(page.String(), "<!DOCTYPE html>"), strings.Contains(page.String(), "src="), err)
+	// Output: true false <nil>
 }

@@ -32,8 +32,8 @@ type Source struct {
 	Read func(part layout.Layout) (*ndarray.Array, error)
 }
 
-// SourceOf is an array in memory, of any shape, as a source. Its parts are
-// views: nothing is copied.
+// SourceOf is Source for an array in memory, of any shape. Its parts are views:
+// nothing is copied.
 func SourceOf(a *ndarray.Array) Source {
 	return Source{DType: a.DType(), Layout: a.Layout(), Read: func(part layout.Layout) (*ndarray.Array, error) {
 		return ndarray.FromStorage(a.Storage(), a.DType(), part)

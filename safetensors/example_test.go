@@ -6,6 +6,7 @@ import (
 	"log"
 
 	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/safetensors"
 )
 
@@ -51,4 +52,42 @@ func ExampleWrite() {
 	}
 	// Output:
 	// w F32 [3 2] 24 bytes at 96
+}
+
+// Tensors that are fetched one by one, so that the file can be larger than
+// memory.
+func ExampleWriteSources() {
+	var list []safetensors.Source
+	for _, name := range []string{"layer.0", "layer.1"} {
+		list = append(list, safetensors.Source{
+			Name: name, DType: dtype.BFloat16, Shape: []int{2, 2},
+			Load: func() (*ndarray.Array, func() error, error) {
+				a, err := ndarray.New(dtype.BFloat16, 2, 2) // read or computed when its turn comes
+				return a, nil, err
+			},
+		})
+	}
+	var b bytes.Buffer
+	err := safetensors.WriteSources(&b, list, nil)
+	fmt.Println(b.Len(), "bytes", err)
+	// Output: 152 bytes <nil>
+}
+
+// A tensor is read into memory of its own, or mapped.
+func ExampleTensor_Read() {
+	f, err := safetensors.Open("testdata/all.safetensors")
+	if err != nil {
+		log.Fatal(err)
+	}
+	t, err := f.Lookup("bfloat16.weight")
+	if err != nil {
+		log.Fatal(err)
+	}
+	a, err := t.Read()
+	if err != nil {
+		log.Fatal(err)
+	}
+	f.Close() // the array stays
+	fmt.Println(a.DType(), a.Shape())
+	// Output: bfloat16 [3 2]
 }
