@@ -56,7 +56,11 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 	a := &app{in: in, console: batch.NewConsole(out, errs)}
 	defer a.watch(cancel)()
 
-	root := a.root()
+	called := ""
+	if len(args) > 0 {
+		called = args[0]
+	}
+	root := a.root(called)
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)

@@ -69,12 +69,12 @@ a row or a column (NumPy's matmul).`, ops.MatMul),
 }
 
 // joinCommands makes a command of every joining.
-func (a *app) joinCommands() []*cobra.Command {
-	var commands []*cobra.Command
+func (a *app) joinCommands() []maker {
+	var list []maker
 	for _, j := range joinings() {
-		commands = append(commands, a.joinCommand(j))
+		list = append(list, maker{j.name, func() *cobra.Command { return a.joinCommand(j) }})
 	}
-	return commands
+	return list
 }
 
 func (a *app) joinCommand(j joining) *cobra.Command {

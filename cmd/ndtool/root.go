@@ -3,6 +3,7 @@ package main
 import (
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,8 +17,31 @@ const (
 	groupFiles = "files"
 )
 
-// root builds the tree of commands.
-func (a *app) root() *cobra.Command {
+// maker is a command that is made when it is needed.
+type maker struct {
+	name string
+	make func() *cobra.Command
+}
+
+// commands are all commands and help topics.
+func (a *app) commands() []maker {
+	list := []maker{
+		{"pipe", a.pipeCommand}, {"info", a.infoCommand}, {"show", a.showCommand}, {"explain", a.explainCommand},
+		{"draw", a.drawCommand}, {"plot", a.plotCommand}, {"check", a.checkCommand}, {"locate", a.locateCommand},
+		{"pack", a.packCommand}, {"unpack", a.unpackCommand}, {"append", a.appendCommand},
+		{"fix", a.fixCommand}, {"recover", a.recoverCommand}, {"man", a.manCommand},
+		{"split", a.splitCommand}, {"diff", a.diffCommand},
+		{"convert", a.convertCommand}, {"import", a.importCommand}, {"export", a.exportCommand},
+	}
+	list = append(list, a.joinCommands()...)
+	list = append(list, a.stageCommands(list)...)
+	return append(list, topics()...)
+}
+
+// root builds the tree of commands. The one that is called stands alone in it,
+// since a short run feels the making of all the others; a name that is none of
+// them, such as help, gets all.
+func (a *app) root(called string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "ndtool COMMAND IN…",
 		Short: "look at and rearrange NumPy's .npy and .npz files",
@@ -54,14 +78,14 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 		&cobra.Group{ID: groupCalc, Title: "Values:"},
 		&cobra.Group{ID: groupFiles, Title: "Files:"},
 	)
-	root.AddCommand(a.joinCommands()...)
-	root.AddCommand(a.stageCommands(root)...)
-	root.AddCommand(a.pipeCommand(), a.infoCommand(), a.showCommand(), a.explainCommand(), a.drawCommand(), a.plotCommand(), a.checkCommand(), a.locateCommand(),
-		a.packCommand(), a.unpackCommand(), a.appendCommand(),
-		a.fixCommand(), a.recoverCommand(), a.manCommand(),
-		a.splitCommand(), a.diffCommand(),
-		a.convertCommand(), a.importCommand(), a.exportCommand())
-	root.AddCommand(topics()...)
+	commands := a.commands()
+	if i := slices.IndexFunc(commands, func(c maker) bool { return c.name == called }); i >= 0 {
+		commands = commands[i : i+1]
+		root.CompletionOptions.DisableDefaultCmd = true
+	}
+	for _, c := range commands {
+		root.AddCommand(c.make())
+	}
 	root.SetHelpCommand(helpCommand())
 	return root
 }

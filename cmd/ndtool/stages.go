@@ -10,22 +10,19 @@ import (
 	"github.com/ndtool/ndtool/stage"
 )
 
-// stageCommands makes a command of every kind of stage whose name root does
-// not have yet: the parameters become flags of the same names. (add a number is
-// a stage, add two arrays a command.)
-func (a *app) stageCommands(root *cobra.Command) []*cobra.Command {
-	taken := make(map[string]bool)
-	for _, cmd := range root.Commands() {
-		taken[cmd.Name()] = true
-	}
-	var commands []*cobra.Command
+// stageCommands makes a command of every kind of stage whose name is not taken:
+// the parameters become flags of the same names. (add a number is a stage, add
+// two arrays a command.)
+func (a *app) stageCommands(taken []maker) []maker {
+	var list []maker
 	ops := stage.Ops()
 	for i := range ops {
-		if !taken[ops[i].Name] {
-			commands = append(commands, a.stageCommand(&ops[i]))
+		name := ops[i].Name
+		if !slices.ContainsFunc(taken, func(c maker) bool { return c.name == name }) {
+			list = append(list, maker{name, func() *cobra.Command { return a.stageCommand(&ops[i]) }})
 		}
 	}
-	return commands
+	return list
 }
 
 func (a *app) stageCommand(op *stage.Op) *cobra.Command {

@@ -9,22 +9,23 @@ import (
 )
 
 // topics are the help pages that belong to no command: ndtool help TOPIC.
-func topics() []*cobra.Command {
-	pages := []struct{ name, short, text string }{
-		{"inputs", "what may be given as input", topicInputs},
-		{"outputs", "where results go", topicOutputs},
-		{"stages", "the stages of pipe", topicStages()},
-		{"batch", "many files: order, failures, memory, resuming", topicBatch},
-		{"cluster", "sharing a list of files among machines", topicCluster},
-		{"indexing", "how parts of an array are named", topicIndexing},
-		{"dtypes", "how element types are named", topicDTypes},
-		{"messages", "messages and exit codes", topicMessages},
+func topics() []maker {
+	page := func(name, short string, text func() string) maker {
+		return maker{name, func() *cobra.Command {
+			return &cobra.Command{Use: name, Short: short, Long: strings.TrimSpace(text())}
+		}}
 	}
-	commands := make([]*cobra.Command, len(pages))
-	for i, p := range pages {
-		commands[i] = &cobra.Command{Use: p.name, Short: p.short, Long: strings.TrimSpace(p.text)}
+	fixed := func(text string) func() string { return func() string { return text } }
+	return []maker{
+		page("inputs", "what may be given as input", fixed(topicInputs)),
+		page("outputs", "where results go", fixed(topicOutputs)),
+		page("stages", "the stages of pipe", topicStages),
+		page("batch", "many files: order, failures, memory, resuming", fixed(topicBatch)),
+		page("cluster", "sharing a list of files among machines", fixed(topicCluster)),
+		page("indexing", "how parts of an array are named", fixed(topicIndexing)),
+		page("dtypes", "how element types are named", fixed(topicDTypes)),
+		page("messages", "messages and exit codes", fixed(topicMessages)),
 	}
-	return commands
 }
 
 const topicInputs = `

@@ -2,10 +2,10 @@ package batch
 
 import (
 	"bufio"
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"hash/fnv"
 	"io"
 	"io/fs"
 	"os"
@@ -203,8 +203,9 @@ func headOf(path string, n int) string {
 }
 
 func digest(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	h := fnv.New128a()
+	h.Write(b)
+	return hex.EncodeToString(h.Sum(nil))
 }
 
 // intend says that tmp is about to become the output.
