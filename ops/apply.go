@@ -16,6 +16,7 @@ type signature struct {
 	in     []dtype.Type // of the sources
 	out    dtype.Type   // of what the loop writes
 	result dtype.Type   // of the operation: out, or the narrow float it is rounded to
+	slow   bool         // worth packing spread elements first
 }
 
 // apply runs a loop over sources broadcast together, into dst or, if dst is
@@ -46,6 +47,7 @@ func apply(op string, dst *ndarray.Array, s signature, sources ...*ndarray.Array
 		if operands[1+k], err = source(op, a, s.in[k]); err != nil {
 			return nil, err
 		}
+		operands[1+k].packs = s.slow
 	}
 	return written(dst, run(s.loop, operands...))
 }

@@ -201,6 +201,11 @@ func (f *folder) prepare() {
 	across := f.kept.Len()
 	f.byRows = f.n == 1 || across > 1 && (f.n < shortRow && f.n < across ||
 		f.width() >= shortRow && magnitude(x.strides[f.inner]) < magnitude(f.step))
+	if f.byRows && f.inner >= 0 {
+		x.pack(x.strides[f.inner], f.width())
+	} else if !f.byRows {
+		x.pack(f.step, f.n)
+	}
 	most := buffered
 	if f.byRows && x.direct() && f.mean == nil {
 		most = accumulators

@@ -18,6 +18,7 @@ type operand struct {
 	// between converts native elements of the array's type to elem, or for a
 	// destination from elem; nil if they are the same.
 	between kernel.Loop
+	packs   bool // whether spread elements are always worth packing
 }
 
 // lane is an operand during a walk: where the next tile of it lies, and the
@@ -33,11 +34,11 @@ type lane struct {
 
 	// staged elements are first moved into a packed buffer of items, bytes
 	// swapped: because they are misaligned, because rows of theirs are far apart,
-	// or because reverse does not know them.
+	// or because carry does not know them.
 	staged bool
-	// reverse swaps aligned numbers into or out of the buffer of items; nil where
-	// they are native.
-	reverse kernel.Loop
+	// carry takes aligned numbers into or out of the buffer of items: swapped, or
+	// spread ones packed; nil where loops use them as they lie.
+	carry kernel.Loop
 
 	row, col int // strides of the tile's axes, in bytes
 	off      int // of the tile's first element, in the storage
@@ -64,7 +65,7 @@ func (o operand) lane(storage []byte, plan *layout.Plan, k int, args *kernel.Arg
 			l.swap.Runs = append(l.swap.Runs, move.Run(r))
 		}
 		if r := l.swap.Runs[0]; r.Count <= 2 && r.Width*r.Count == l.item && r.Width <= 8 {
-			l.reverse = kernel.Swap(r.Width, r.Count)
+			l.carry = kernel.Swap(r.Width, r.Count)
 		} else {
 			l.staged = true
 		}
@@ -81,6 +82,14 @@ func (l *lane) require(alignment, offset int, strides []int) {
 		address |= uintptr(s)
 	}
 	l.staged = l.staged || address%uintptr(alignment) != 0
+}
+
+// pack carries a source that steps over every second of n numbers through the
+// buffer, as loops are fast with adjacent ones, if that is worth it.
+func (l *lane) pack(step, n int) {
+	if step == 2*l.item && n >= spread && !l.passesItems() {
+		l.carry = kernel.Pack(l.item)
+	}
 }
 
 // alignmentOf returns the alignment that loops want of elements of a type, in
@@ -101,7 +110,7 @@ func alignmentOf(dt dtype.Type) int {
 func (l *lane) direct() bool { return !l.passesItems() && l.between == nil }
 
 // passesItems reports whether tiles pass through the buffer of items.
-func (l *lane) passesItems() bool { return l.staged || l.reverse != nil }
+func (l *lane) passesItems() bool { return l.staged || l.carry != nil }
 
 // room makes the buffers for tiles of up to n elements.
 func (l *lane) room(n int) {
@@ -144,7 +153,7 @@ func (l *lane) load(rows, cols int) (p unsafe.Pointer, row, col int) {
 		if l.staged {
 			l.move(rows, cols, true)
 		} else {
-			l.convert(l.reverse, l.items, l.item, rows, cols, p, row, col, true)
+			l.convert(l.carry, l.items, l.item, rows, cols, p, row, col, true)
 		}
 		p, row, col = start(l.items), unless0(row, cols*l.item), unless0(col, l.item)
 	}
@@ -175,8 +184,8 @@ func (l *lane) store(rows, cols int) {
 	switch {
 	case l.staged:
 		l.move(rows, cols, false)
-	case l.reverse != nil:
-		l.convert(l.reverse, l.items, l.item, rows, cols, p, row, col, false)
+	case l.carry != nil:
+		l.convert(l.carry, l.items, l.item, rows, cols, p, row, col, false)
 	}
 }
 

@@ -18,6 +18,8 @@ const (
 	tileRows, tileColumns = 128, 256
 	// shortRow is the length below which a row is not worth a call of a loop.
 	shortRow = 16
+	// spread is the length from which on spread numbers are worth packing.
+	spread = 64
 	// grain is how many elements are worth a goroutine.
 	grain = 1 << 16
 )
@@ -95,6 +97,10 @@ func newWalk(loop kernel.Loop, operands []operand, storages [][]byte, plan *layo
 	w := &walk{loop: loop, grid: newGrid(plan, len(operands))}
 	for k, o := range operands {
 		w.lanes[k] = o.lane(storages[k], plan, k, &w.args)
+		if k > 0 && w.inner >= 0 && (o.packs || o.array.ItemSize() <= 2) {
+			// Of larger numbers simple loops wait for the memory anyway.
+			w.lanes[k].pack(w.lanes[k].strides[w.inner], w.width())
+		}
 	}
 	w.choose()
 	return w

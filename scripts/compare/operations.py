@@ -91,7 +91,7 @@ def with_blas(n, run):
 def fill(base, dtype):
     """What the driver's fill writes."""
     n = base.size // dtype.itemsize
-    values = 1 + np.arange(n, dtype=np.int64) * 7919 % 100
+    values = 1 + np.arange(n, dtype=np.int64) * 7919 % 80
     base[:n * dtype.itemsize].view(dtype)[:] = values.astype(dtype)
 
 

@@ -448,61 +448,62 @@ func sumU8(n int, x unsafe.Pointer) uint64
 //go:noescape
 func countTruth(n int, x unsafe.Pointer) uint64
 
-// The extremes of n blocks of 128 bytes, by lanes, into 128 bytes at best.
+// The extremes of n blocks of 128 bytes, by the lanes of 16 bytes. If
+// nan, they have no value.
 
 //go:noescape
-func leastI8(n int, best, x unsafe.Pointer) (nan bool)
+func leastI8(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostI8(n int, best, x unsafe.Pointer) (nan bool)
+func mostI8(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func leastU8(n int, best, x unsafe.Pointer) (nan bool)
+func leastU8(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostU8(n int, best, x unsafe.Pointer) (nan bool)
+func mostU8(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func leastI16(n int, best, x unsafe.Pointer) (nan bool)
+func leastI16(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostI16(n int, best, x unsafe.Pointer) (nan bool)
+func mostI16(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func leastU16(n int, best, x unsafe.Pointer) (nan bool)
+func leastU16(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostU16(n int, best, x unsafe.Pointer) (nan bool)
+func mostU16(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func leastI32(n int, best, x unsafe.Pointer) (nan bool)
+func leastI32(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostI32(n int, best, x unsafe.Pointer) (nan bool)
+func mostI32(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func leastU32(n int, best, x unsafe.Pointer) (nan bool)
+func leastU32(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostU32(n int, best, x unsafe.Pointer) (nan bool)
+func mostU32(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func leastI64(n int, best, x unsafe.Pointer) (nan bool)
+func leastI64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostI64(n int, best, x unsafe.Pointer) (nan bool)
+func mostI64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func leastF32(n int, best, x unsafe.Pointer) (nan bool)
+func leastF32(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostF32(n int, best, x unsafe.Pointer) (nan bool)
+func mostF32(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func leastF64(n int, best, x unsafe.Pointer) (nan bool)
+func leastF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
-func mostF64(n int, best, x unsafe.Pointer) (nan bool)
+func mostF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 // d = f(x) for n blocks of 128 bytes.
 
@@ -555,3 +556,17 @@ func logF32(n int, d, x unsafe.Pointer) (left int)
 
 //go:noescape
 func logF64(n int, d, x unsafe.Pointer) (left int)
+
+// d = every second number of x, for n blocks of 128 bytes of d.
+
+//go:noescape
+func even8(n int, d, x unsafe.Pointer)
+
+//go:noescape
+func even16(n int, d, x unsafe.Pointer)
+
+//go:noescape
+func even32(n int, d, x unsafe.Pointer)
+
+//go:noescape
+func even64(n int, d, x unsafe.Pointer)

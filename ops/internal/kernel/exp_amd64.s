@@ -3,8 +3,8 @@
 #include "textflag.h"
 
 // Exponentials and logarithms of 32 bytes at a time with AVX2 and FMA, to within
-// 1.5 units in the last place (see TestExpLog). A block ends at numbers that are not
-// within its bounds, which the caller takes care of.
+// 1.5 units in the last place (see TestExpLog). Logarithms stop at a group with a
+// number that is not normal and positive, which the caller takes care of.
 //
 // CX   groups of 32 bytes left, at least 1
 // DI   destination, SI source
@@ -30,6 +30,10 @@ CONSTANT(round64, $0x4338000000000000) // 1.5·2^52: adding it rounds to an inte
 
 CONSTANT(expLow64, $0xc086200000000000)  // -708
 CONSTANT(expHigh64, $0x4086280000000000) // 709
+CONSTANT(expLeast64, $0xc087500000000000) // -746
+CONSTANT(expMost64, $0x4086300000000000)  // 710
+CONSTANT(n2048, $2048)
+CONSTANT(n1024, $1024)
 CONSTANT(e2d, $0x3fe0000000000001)       // (exp(r) - 1 - r)/r²
 CONSTANT(e3d, $0x3fc5555555555556)
 CONSTANT(e4d, $0x3fa5555555553d4f)
@@ -65,6 +69,8 @@ CONSTANT(round32, $0x4b4000004b400000) // 1.5·2^23
 
 CONSTANT(expLow32, $0xc2ae0000c2ae0000)  // -87
 CONSTANT(expHigh32, $0x42b0000042b00000) // 88
+CONSTANT(expLeast32, $0xc2d20000c2d20000) // -105
+CONSTANT(expMost32, $0x42b4000042b40000)  // 90
 CONSTANT(e2s, $0x3f0000003f000000)
 CONSTANT(e3s, $0x3e2aaaab3e2aaaab)
 CONSTANT(e4s, $0x3d2aaa743d2aaa74)
@@ -107,9 +113,30 @@ CONSTANT(q11s, $0x3d8ec7533d8ec753)
 	VFMADD213PD  e3d<>(SB), Y0, Y4      \
 	VFMADD213PD  e2d<>(SB), Y0, Y4      \
 	VFMADD213PD  Y0, Y1, Y4             \
-	VADDPD       one64<>(SB), Y4, Y4    \
-	VPSLLQ       $52, Y3, Y3            \
-	VPADDQ       Y3, Y4, Y0
+	VADDPD       one64<>(SB), Y4, Y4
+
+#define SCALE64 \
+	VPSLLQ $52, Y3, Y3 \
+	VPADDQ Y3, Y4, Y0
+
+// Where 2^n is no normal number it takes two steps, h = ⌊n/2⌋ and n - h; all that
+// is further out gives 0 or infinity as well from the bounds. NaN stays.
+#define CLAMP64 \
+	VMAXPD Y0, Y12, Y0 \
+	VMINPD Y0, Y13, Y0
+
+#define SCALETWICE64 \
+	VPSUBQ round64<>(SB), Y3, Y3 \
+	VPADDQ n2048<>(SB), Y3, Y1   \
+	VPSRLQ $1, Y1, Y1            \
+	VPSUBQ n1024<>(SB), Y1, Y1   \
+	VPSUBQ Y1, Y3, Y3            \
+	VPSLLQ $52, Y1, Y1           \
+	VPSLLQ $52, Y3, Y3           \
+	VPADDQ one64<>(SB), Y1, Y1   \
+	VPADDQ one64<>(SB), Y3, Y3   \
+	VMULPD Y1, Y4, Y0            \
+	VMULPD Y3, Y0, Y0
 
 #define EXP32 \
 	VMOVUPS      round32<>(SB), Y3      \
@@ -125,9 +152,26 @@ CONSTANT(q11s, $0x3d8ec7533d8ec753)
 	VFMADD213PS  e3s<>(SB), Y0, Y4      \
 	VFMADD213PS  e2s<>(SB), Y0, Y4      \
 	VFMADD213PS  Y0, Y1, Y4             \
-	VADDPS       one32<>(SB), Y4, Y4    \
-	VPSLLD       $23, Y3, Y3            \
-	VPADDD       Y3, Y4, Y0
+	VADDPS       one32<>(SB), Y4, Y4
+
+#define SCALE32 \
+	VPSLLD $23, Y3, Y3 \
+	VPADDD Y3, Y4, Y0
+
+#define CLAMP32 \
+	VMAXPS Y0, Y12, Y0 \
+	VMINPS Y0, Y13, Y0
+
+#define SCALETWICE32 \
+	VPSUBD round32<>(SB), Y3, Y3 \
+	VPSRAD $1, Y3, Y1            \
+	VPSUBD Y1, Y3, Y3            \
+	VPSLLD $23, Y1, Y1           \
+	VPSLLD $23, Y3, Y3           \
+	VPADDD one32<>(SB), Y1, Y1   \
+	VPADDD one32<>(SB), Y3, Y3   \
+	VMULPS Y1, Y4, Y0            \
+	VMULPS Y3, Y0, Y0
 
 // log(x) = k·ln(2) + log(1+f) with 1+f = x/2^k from √½ to √2. In float64
 // log(1+f) = f - (f²/2 - s·(f²/2 + R)) with s = f/(2+f) and R = (2·atanh(s) - 2s)/s.
@@ -184,37 +228,68 @@ CONSTANT(q11s, $0x3d8ec7533d8ec753)
 	VADDPS       Y2, Y0, Y0               \
 	VFMADD231PS  ln2hi32<>(SB), Y3, Y0
 
-#define GROUPS(compare, move, low, high, f) \
-	MOVQ    n+0(FP), CX         \
-	MOVQ    d+8(FP), DI         \
-	MOVQ    x+16(FP), SI        \
-loop:                           \
-	VMOVUPS (SI), Y0            \
+// Groups of which all numbers are within bounds go to f, others to outside.
+#define GROUPS(compare, move, low, high, f, outside) \
+	MOVQ    n+0(FP), CX                \
+	MOVQ    d+8(FP), DI                \
+	MOVQ    x+16(FP), SI               \
+loop:                                  \
+	VMOVUPS (SI), Y0                   \
 	compare $0x19, low<>(SB), Y0, Y14  \
 	compare $0x16, high<>(SB), Y0, Y15 \
-	VORPS   Y14, Y15, Y15       \
-	move    Y15, AX             \
-	TESTL   AX, AX              \
-	JNE     end                 \
-	f                           \
-	VMOVUPS Y0, (DI)            \
-	ADDQ    $32, SI             \
-	ADDQ    $32, DI             \
-	DECQ    CX                  \
-	JNZ     loop                \
-end:                            \
-	MOVQ    CX, left+24(FP)     \
-	VZEROUPPER                  \
+	VORPS   Y14, Y15, Y15              \
+	move    Y15, AX                    \
+	TESTL   AX, AX                     \
+	JNE     out                        \
+	f                                  \
+store:                                 \
+	VMOVUPS Y0, (DI)                   \
+	ADDQ    $32, SI                    \
+	ADDQ    $32, DI                    \
+	DECQ    CX                         \
+	JNZ     loop                       \
+	JMP     end                        \
+out:                                   \
+	outside                            \
+end:                                   \
+	MOVQ    CX, left+24(FP)            \
+	VZEROUPPER                         \
 	RET
 
+#define EXPONENTIAL64 \
+	EXP64 \
+	SCALE64
+
+#define FAR64 \
+	CLAMP64      \
+	EXP64        \
+	SCALETWICE64 \
+	JMP store
+
+#define EXPONENTIAL32 \
+	EXP32 \
+	SCALE32
+
+#define FAR32 \
+	CLAMP32      \
+	EXP32        \
+	SCALETWICE32 \
+	JMP store
+
+#define STOP
+
 TEXT ·expF64(SB), NOSPLIT, $0-32
-	GROUPS(VCMPPD, VMOVMSKPD, expLow64, expHigh64, EXP64)
+	VMOVUPD expLeast64<>(SB), Y12
+	VMOVUPD expMost64<>(SB), Y13
+	GROUPS(VCMPPD, VMOVMSKPD, expLow64, expHigh64, EXPONENTIAL64, FAR64)
 
 TEXT ·logF64(SB), NOSPLIT, $0-32
-	GROUPS(VCMPPD, VMOVMSKPD, logLow64, logHigh64, LOG64)
+	GROUPS(VCMPPD, VMOVMSKPD, logLow64, logHigh64, LOG64, STOP)
 
 TEXT ·expF32(SB), NOSPLIT, $0-32
-	GROUPS(VCMPPS, VMOVMSKPS, expLow32, expHigh32, EXP32)
+	VMOVUPS expLeast32<>(SB), Y12
+	VMOVUPS expMost32<>(SB), Y13
+	GROUPS(VCMPPS, VMOVMSKPS, expLow32, expHigh32, EXPONENTIAL32, FAR32)
 
 TEXT ·logF32(SB), NOSPLIT, $0-32
-	GROUPS(VCMPPS, VMOVMSKPS, logLow32, logHigh32, LOG32)
+	GROUPS(VCMPPS, VMOVMSKPS, logLow32, logHigh32, LOG32, STOP)

@@ -169,3 +169,23 @@ func TestExpLogEdges(t *testing.T) {
 		}
 	}
 }
+
+// TestExpLogEdges32 does the same for float32.
+func TestExpLogEdges32(t *testing.T) {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	for x, want := range map[float32]float32{
+		inf: inf, -inf: 0, 88.72: float32(math.Exp(float64(float32(88.72)))), 88.73: inf, 1e30: inf, -1e30: 0,
+		-103: 1e-45, -104: 0, 0: 1, -87.5: float32(math.Exp(-87.5)),
+	} {
+		got := applied(Unary(Exp, F32), []float32{1, 1, 1, x, 1, 1, 1, nan, 1}, 1)
+		if math.Abs(float64(got[3]-want)) > 4e-7*float64(want) && got[3] != want || got[7] == got[7] || math.Abs(float64(got[0])-math.E) > 3e-7 {
+			t.Errorf("exp of %v is %v, want %v, and of 1 and NaN among it %v and %v", x, got[3], want, got[0], got[7])
+		}
+	}
+	for x, want := range map[float32]float32{inf: inf, 0: -inf, 1e-45: -103.27893, 1: 0} {
+		got := applied(Unary(Log, F32), []float32{2, x, 2, 2, 2, 2, 2, -1, 2}, 1)
+		if math.Abs(float64(got[1]-want)) > 1e-5 && got[1] != want || got[7] == got[7] || math.Abs(float64(got[0])-math.Ln2) > 1e-7 {
+			t.Errorf("log of %v is %v, want %v, and of 2 and -1 among it %v and %v", x, got[1], want, got[0], got[7])
+		}
+	}
+}

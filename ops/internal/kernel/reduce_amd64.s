@@ -328,85 +328,76 @@ loop:                      \
 	VPMINUB Y12, Y2, Y2 \
 	VPMINUB Y12, Y3, Y3
 
-// The least or largest of every lane of blocks of 128 bytes, into 128 bytes at
-// best; nan is whether there is any.
+// The least or largest of every lane of blocks of 128 bytes, and of the lanes that
+// remain, down to 16 bytes, low and high; nan is whether there is any. op(y, x) leaves
+// the better of both in x.
 #define BEGINORDER \
 	MOVQ    n+0(FP), CX    \
-	MOVQ    best+8(FP), DI \
-	MOVQ    x+16(FP), SI   \
+	MOVQ    x+8(FP), SI    \
 	VMOVDQU 0(SI), Y0      \
 	VMOVDQU 32(SI), Y1     \
 	VMOVDQU 64(SI), Y2     \
 	VMOVDQU 96(SI), Y3
 
-#define ENDORDER \
-	VMOVDQU Y0, 0(DI)  \
-	VMOVDQU Y1, 32(DI) \
-	VMOVDQU Y2, 64(DI) \
-	VMOVDQU Y3, 96(DI) \
-	VZEROUPPER         \
+#define ENDORDER(op) \
+	op(Y1, Y0)                   \
+	op(Y3, Y2)                   \
+	op(Y2, Y0)                   \
+	VEXTRACTI128 $1, Y0, X1      \
+	op(Y1, Y0)                   \
+	VMOVQ        X0, AX          \
+	VPEXTRQ      $1, X0, BX      \
+	MOVQ         AX, low+16(FP)  \
+	MOVQ         BX, high+24(FP) \
+	VZEROUPPER                   \
 	RET
 
 #define INTEGERS(op) \
-	BEGINORDER             \
-	MOVB $0, nan+24(FP)    \
-loop:                      \
-	op   0(SI), Y0, Y0     \
-	op   32(SI), Y1, Y1    \
-	op   64(SI), Y2, Y2    \
-	op   96(SI), Y3, Y3    \
-	ADDQ $128, SI          \
-	DECQ CX                \
-	JNZ  loop              \
-	ENDORDER
-
-#define LESS64(off, best) \
-	VMOVDQU   off(SI), Y4        \
-	VPCMPGTQ  Y4, best, Y5       \
-	VBLENDVPD Y5, Y4, best, best
-
-#define MORE64(off, best) \
-	VMOVDQU   off(SI), Y4        \
-	VPCMPGTQ  best, Y4, Y5       \
-	VBLENDVPD Y5, Y4, best, best
-
-#define QUADS(op) \
 	BEGINORDER          \
-	MOVB $0, nan+24(FP) \
+	MOVB $0, nan+32(FP) \
 loop:                   \
-	op(0, Y0)           \
-	op(32, Y1)          \
-	op(64, Y2)          \
-	op(96, Y3)          \
+	VMOVDQU 0(SI), Y4   \
+	VMOVDQU 32(SI), Y5  \
+	VMOVDQU 64(SI), Y6  \
+	VMOVDQU 96(SI), Y7  \
+	op(Y4, Y0)          \
+	op(Y5, Y1)          \
+	op(Y6, Y2)          \
+	op(Y7, Y3)          \
 	ADDQ $128, SI       \
 	DECQ CX             \
 	JNZ  loop           \
-	ENDORDER
+	ENDORDER(op)
 
-// Floats: Y15 collects which lanes met a NaN.
-#define FLOATS(load, op, cmp, any, mask) \
-	BEGINORDER                \
-	VXORPD Y15, Y15, Y15      \
-loop:                         \
-	load   0(SI), Y4          \
-	load   32(SI), Y5         \
-	load   64(SI), Y6         \
-	load   96(SI), Y7         \
-	op     Y4, Y0, Y0         \
-	op     Y5, Y1, Y1         \
-	op     Y6, Y2, Y2         \
-	op     Y7, Y3, Y3         \
-	cmp    $3, Y5, Y4, Y4     \
-	cmp    $3, Y7, Y6, Y6     \
-	any    Y4, Y15, Y15       \
-	any    Y6, Y15, Y15       \
-	ADDQ   $128, SI           \
-	DECQ   CX                 \
-	JNZ    loop               \
-	mask   Y15, AX            \
-	TESTL  AX, AX             \
-	SETNE  nan+24(FP)         \
-	ENDORDER
+// Floats: Y15 collects which lanes met a NaN; then the result does not count.
+#define FLOATS(op, cmp, any, mask) \
+	BEGINORDER            \
+	VXORPD Y15, Y15, Y15  \
+loop:                     \
+	VMOVUPS 0(SI), Y4     \
+	VMOVUPS 32(SI), Y5    \
+	VMOVUPS 64(SI), Y6    \
+	VMOVUPS 96(SI), Y7    \
+	op(Y4, Y0)            \
+	op(Y5, Y1)            \
+	op(Y6, Y2)            \
+	op(Y7, Y3)            \
+	cmp    $3, Y5, Y4, Y4 \
+	cmp    $3, Y7, Y6, Y6 \
+	any    Y4, Y15, Y15   \
+	any    Y6, Y15, Y15   \
+	ADDQ   $128, SI       \
+	DECQ   CX             \
+	JNZ    loop           \
+	mask   Y15, AX        \
+	TESTL  AX, AX         \
+	SETNE  nan+32(FP)     \
+	ENDORDER(op)
+
+#define LEASTPS(y, x) VMINPS y, x, x
+#define MOSTPS(y, x) VMAXPS y, x, x
+#define LEASTPD(y, x) VMINPD y, x, x
+#define MOSTPD(y, x) VMAXPD y, x, x
 
 TEXT ·rowsF32(SB), NOSPLIT, $0-40
 	ROWS(ADDF32, $64)
@@ -539,56 +530,56 @@ TEXT ·sumU8(SB), NOSPLIT, $0-24
 TEXT ·countTruth(SB), NOSPLIT, $0-24
 	BYTES(BITS)
 
-TEXT ·leastI8(SB), NOSPLIT, $0-25
-	INTEGERS(VPMINSB)
+TEXT ·leastI8(SB), NOSPLIT, $0-33
+	INTEGERS(MINSB)
 
-TEXT ·mostI8(SB), NOSPLIT, $0-25
-	INTEGERS(VPMAXSB)
+TEXT ·mostI8(SB), NOSPLIT, $0-33
+	INTEGERS(MAXSB)
 
-TEXT ·leastU8(SB), NOSPLIT, $0-25
-	INTEGERS(VPMINUB)
+TEXT ·leastU8(SB), NOSPLIT, $0-33
+	INTEGERS(MINUB)
 
-TEXT ·mostU8(SB), NOSPLIT, $0-25
-	INTEGERS(VPMAXUB)
+TEXT ·mostU8(SB), NOSPLIT, $0-33
+	INTEGERS(MAXUB)
 
-TEXT ·leastI16(SB), NOSPLIT, $0-25
-	INTEGERS(VPMINSW)
+TEXT ·leastI16(SB), NOSPLIT, $0-33
+	INTEGERS(MINSW)
 
-TEXT ·mostI16(SB), NOSPLIT, $0-25
-	INTEGERS(VPMAXSW)
+TEXT ·mostI16(SB), NOSPLIT, $0-33
+	INTEGERS(MAXSW)
 
-TEXT ·leastU16(SB), NOSPLIT, $0-25
-	INTEGERS(VPMINUW)
+TEXT ·leastU16(SB), NOSPLIT, $0-33
+	INTEGERS(MINUW)
 
-TEXT ·mostU16(SB), NOSPLIT, $0-25
-	INTEGERS(VPMAXUW)
+TEXT ·mostU16(SB), NOSPLIT, $0-33
+	INTEGERS(MAXUW)
 
-TEXT ·leastI32(SB), NOSPLIT, $0-25
-	INTEGERS(VPMINSD)
+TEXT ·leastI32(SB), NOSPLIT, $0-33
+	INTEGERS(MINSD)
 
-TEXT ·mostI32(SB), NOSPLIT, $0-25
-	INTEGERS(VPMAXSD)
+TEXT ·mostI32(SB), NOSPLIT, $0-33
+	INTEGERS(MAXSD)
 
-TEXT ·leastU32(SB), NOSPLIT, $0-25
-	INTEGERS(VPMINUD)
+TEXT ·leastU32(SB), NOSPLIT, $0-33
+	INTEGERS(MINUD)
 
-TEXT ·mostU32(SB), NOSPLIT, $0-25
-	INTEGERS(VPMAXUD)
+TEXT ·mostU32(SB), NOSPLIT, $0-33
+	INTEGERS(MAXUD)
 
-TEXT ·leastI64(SB), NOSPLIT, $0-25
-	QUADS(LESS64)
+TEXT ·leastI64(SB), NOSPLIT, $0-33
+	INTEGERS(MINSQ)
 
-TEXT ·mostI64(SB), NOSPLIT, $0-25
-	QUADS(MORE64)
+TEXT ·mostI64(SB), NOSPLIT, $0-33
+	INTEGERS(MAXSQ)
 
-TEXT ·leastF32(SB), NOSPLIT, $0-25
-	FLOATS(VMOVUPS, VMINPS, VCMPPS, VORPS, VMOVMSKPS)
+TEXT ·leastF32(SB), NOSPLIT, $0-33
+	FLOATS(LEASTPS, VCMPPS, VORPS, VMOVMSKPS)
 
-TEXT ·mostF32(SB), NOSPLIT, $0-25
-	FLOATS(VMOVUPS, VMAXPS, VCMPPS, VORPS, VMOVMSKPS)
+TEXT ·mostF32(SB), NOSPLIT, $0-33
+	FLOATS(MOSTPS, VCMPPS, VORPS, VMOVMSKPS)
 
-TEXT ·leastF64(SB), NOSPLIT, $0-25
-	FLOATS(VMOVUPD, VMINPD, VCMPPD, VORPD, VMOVMSKPD)
+TEXT ·leastF64(SB), NOSPLIT, $0-33
+	FLOATS(LEASTPD, VCMPPD, VORPD, VMOVMSKPD)
 
-TEXT ·mostF64(SB), NOSPLIT, $0-25
-	FLOATS(VMOVUPD, VMAXPD, VCMPPD, VORPD, VMOVMSKPD)
+TEXT ·mostF64(SB), NOSPLIT, $0-33
+	FLOATS(MOSTPD, VCMPPD, VORPD, VMOVMSKPD)

@@ -10,6 +10,10 @@ import (
 // Go, which gives the same results.
 
 type (
+	// extremeBlock finds the least or largest of n blocks of blockBytes, by the
+	// lanes of 16 bytes; if nan, they have no value.
+	extremeBlock func(n int, x unsafe.Pointer) (low, high uint64, nan bool)
+
 	// binaryBlock is d = x op y for n blocks of blockBytes; xs and ys are the
 	// bytes from one block of a source to the next, 0 to stand still.
 	binaryBlock func(n int, d, x, y unsafe.Pointer, xs, ys int)
@@ -343,24 +347,44 @@ func withCount(s span, t Num) span {
 	}
 }
 
+// bestOf returns the least (op1) or largest (op2) of n blocks of blockBytes; ok is
+// false if there is a NaN.
+func bestOf[T scalar, O operator](block extremeBlock, n int, x unsafe.Pointer) (best T, ok bool) {
+	low, high, nan := block(n, x)
+	if nan {
+		return best, false
+	}
+	lanes := [2]uint64{low, high}
+	p := unsafe.Pointer(&lanes)
+	best = *(*T)(p)
+	size := int(unsafe.Sizeof(best))
+	for o := size; o < len(lanes)*8; o += size {
+		if v := *at[T](p, o); beats[T, O](v, best) {
+			best = v
+		}
+	}
+	return best, true
+}
+
 // withExtremes is the span of the least (op1) or largest (op2) number.
 func withExtremes[T scalar, O operator](t Num) span {
 	var op O
-	largest := unsafe.Sizeof(op) == 2
 	size := t.Size()
+	block := extremeBlocks(t, unsafe.Sizeof(op) == 2)
+	if block == nil {
+		return orderSpan[T, O]
+	}
 	return func(n int, acc, x unsafe.Pointer, xs int) {
-		blocks := n * size / blockBytes
-		if xs == size && blocks >= enough {
-			var best [blockBytes]byte
-			if nan, ok := extremes(t, largest, blocks, &best, x); ok && !nan {
-				orderSpan[T, O](blockBytes/size, acc, unsafe.Pointer(&best), size)
-				if done := blocks * blockBytes / size; done < n {
-					orderSpan[T, O](n-done, acc, unsafe.Add(x, done*size), xs)
-				}
-				return
+		if blocks := n * size / blockBytes; xs == size && blocks >= enough {
+			if best, ok := bestOf[T, O](block, blocks, x); ok {
+				orderSpan[T, O](1, acc, unsafe.Pointer(&best), size)
+				done := blocks * blockBytes / size
+				n, x = n-done, unsafe.Add(x, done*size)
 			}
 		}
-		orderSpan[T, O](n, acc, x, xs)
+		if n > 0 {
+			orderSpan[T, O](n, acc, x, xs)
+		}
 	}
 }
 
@@ -372,8 +396,11 @@ const searched = 1 << 14
 // part by part: only a part with a better number is searched for its place.
 func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer, xs int) int {
 	var op O
-	largest := unsafe.Sizeof(op) == 2
 	size := t.Size()
+	block := extremeBlocks(t, unsafe.Sizeof(op) == 2)
+	if block == nil {
+		return searchSpan[T, O]
+	}
 	return func(n int, best, x unsafe.Pointer, xs int) int {
 		place := -1
 		if xs != size {
@@ -383,11 +410,7 @@ func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer,
 			m := min(searched/size, n-i)
 			p := unsafe.Add(x, i*size)
 			if blocks := m * size / blockBytes; blocks*blockBytes == m*size && blocks >= enough {
-				var lanes [blockBytes]byte
-				nan, ok := extremes(t, largest, blocks, &lanes, p)
-				top := *(*T)(unsafe.Pointer(&lanes))
-				orderSpan[T, O](blockBytes/size, unsafe.Pointer(&top), unsafe.Pointer(&lanes), size)
-				if ok && !nan {
+				if top, ok := bestOf[T, O](block, blocks, p); ok {
 					if beats[T, O](top, *(*T)(best)) {
 						*(*T)(best), place = top, i+find(m, p, top)
 					}

@@ -131,9 +131,9 @@ func groups(f Func, t Num) (g bounded) {
 	}
 	switch {
 	case f == Exp && t == F32:
-		return bounded{expF32, -87, 88}
+		return bounded{expF32, math.Inf(-1), math.Inf(1)}
 	case f == Exp && t == F64:
-		return bounded{expF64, -708, 709}
+		return bounded{expF64, math.Inf(-1), math.Inf(1)}
 	case f == Log && t == F32:
 		return bounded{logF32, 0x1p-126, math.MaxFloat32}
 	case f == Log && t == F64:
@@ -149,6 +149,14 @@ func swapBlocks(width int) blockOfOne {
 		return nil
 	}
 	return map[int]blockOfOne{2: swap16, 4: swap32, 8: swap64}[width]
+}
+
+// evenBlocks returns the assembly that packs every second number of a size, or nil.
+func evenBlocks(size int) blockOfOne {
+	if !vectors {
+		return nil
+	}
+	return map[int]blockOfOne{1: even8, 2: even16, 4: even32, 8: even64}[size]
 }
 
 // rowBlocks returns the assembly that folds rows into accumulators and how many
@@ -213,55 +221,21 @@ func countBlocks(t Num) (sum func(n int, x unsafe.Pointer) uint64, each int) {
 	}[t], each
 }
 
-// extremes finds the least or largest elements of n blocks of 128 bytes by
-// lanes; ok is false where there is no assembly for the type. If nan, best has
-// no value.
-func extremes(t Num, largest bool, n int, best *[128]byte, x unsafe.Pointer) (nan, ok bool) {
-	p := unsafe.Pointer(best)
-	if !vectors {
-		return false, false
-	}
+// extremeBlocks returns the assembly of the least or largest number, or nil.
+func extremeBlocks(t Num, largest bool) extremeBlock {
 	switch {
-	case t == I8 && largest:
-		nan = mostI8(n, p, x)
-	case t == I8:
-		nan = leastI8(n, p, x)
-	case t == U8 && largest:
-		nan = mostU8(n, p, x)
-	case t == U8:
-		nan = leastU8(n, p, x)
-	case t == I16 && largest:
-		nan = mostI16(n, p, x)
-	case t == I16:
-		nan = leastI16(n, p, x)
-	case t == U16 && largest:
-		nan = mostU16(n, p, x)
-	case t == U16:
-		nan = leastU16(n, p, x)
-	case t == I32 && largest:
-		nan = mostI32(n, p, x)
-	case t == I32:
-		nan = leastI32(n, p, x)
-	case t == U32 && largest:
-		nan = mostU32(n, p, x)
-	case t == U32:
-		nan = leastU32(n, p, x)
-	case t == I64 && largest:
-		nan = mostI64(n, p, x)
-	case t == I64:
-		nan = leastI64(n, p, x)
-	case t == F32 && largest:
-		nan = mostF32(n, p, x)
-	case t == F32:
-		nan = leastF32(n, p, x)
-	case t == F64 && largest:
-		nan = mostF64(n, p, x)
-	case t == F64:
-		nan = leastF64(n, p, x)
-	default:
-		return false, false
+	case !vectors:
+		return nil
+	case largest:
+		return [Nums]extremeBlock{
+			I8: mostI8, I16: mostI16, I32: mostI32, I64: mostI64,
+			U8: mostU8, U16: mostU16, U32: mostU32, F32: mostF32, F64: mostF64,
+		}[t]
 	}
-	return nan, true
+	return [Nums]extremeBlock{
+		I8: leastI8, I16: leastI16, I32: leastI32, I64: leastI64,
+		U8: leastU8, U16: leastU16, U32: leastU32, F32: leastF32, F64: leastF64,
+	}[t]
 }
 
 // gemmTile returns the assembly of a tile of a product of matrices, and the

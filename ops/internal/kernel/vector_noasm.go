@@ -20,15 +20,15 @@ func groups(Func, Num) (g bounded) { return g }
 
 func swapBlocks(int) blockOfOne { return nil }
 
+func evenBlocks(int) blockOfOne { return nil }
+
 func rowBlocks(Fold, Num) (block rowBlock, each int) { return nil, 0 }
 
 func sumBlocks(Fold, Num) func(n int, x unsafe.Pointer) float64 { return nil }
 
 func countBlocks(Num) (sum func(n int, x unsafe.Pointer) uint64, each int) { return nil, 0 }
 
-func extremes(t Num, largest bool, n int, best *[128]byte, x unsafe.Pointer) (nan, ok bool) {
-	return false, false
-}
+func extremeBlocks(Num, bool) extremeBlock { return nil }
 
 func gemmTile(Num) (tile func(k int, a, b, c unsafe.Pointer, row int), flat Product) {
 	return nil, nil

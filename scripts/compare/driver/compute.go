@@ -15,7 +15,7 @@ import (
 
 // The commands that compute:
 //
-//	fill NAME DESCR                          1…100 in turn, as elements of a dtype
+//	fill NAME DESCR                          1…80 in turn, as elements of a dtype
 //	compute OP TIMES WORKERS DST SRC…        nanoseconds a call after a first one
 //	save NAME FILE                           the buffer's bytes
 //
@@ -45,7 +45,7 @@ func (d *driver) fill(name, descr string) error {
 	n := len(d.buffers[name]) / dt.ItemSize()
 	values := make([]int32, n)
 	for i := range values {
-		values[i] = int32(1 + i*7919%100)
+		values[i] = int32(1 + i*7919%80)
 	}
 	src, err := ndarray.FromSlice(values, n)
 	if err != nil {
