@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/ndtool/ndtool/stage"
 )
 
 // What a comment has to say, as far as words can tell.
@@ -81,6 +83,37 @@ func TestExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestTableOfOperations: the page that sets NumPy, PyTorch and this toolkit side
+// by side names every operation of ndarray and ops, and every stage.
+func TestTableOfOperations(t *testing.T) {
+	text, err := os.ReadFile("docs/numpy-pytorch.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := func(name string) bool {
+		return regexp.MustCompile("`[^`\n]*\\b" + regexp.QuoteMeta(name) + "\\b[^`\n]*`").Match(text)
+	}
+	files := publicPackages(t)
+	for _, dir := range []string{"ndarray", "ops"} {
+		for _, f := range files[dir] {
+			for _, decl := range f.Decls {
+				d, ok := decl.(*ast.FuncDecl)
+				if ok && d.Name.IsExported() && onArrays(d) && !named(d.Name.Name) && !helpers[d.Name.Name] {
+					t.Errorf("%s: %s has no line", dir, d.Name.Name)
+				}
+			}
+		}
+	}
+	for _, op := range stage.Ops() {
+		if !named(op.Name) {
+			t.Errorf("stage %s has no line", op.Name)
+		}
+	}
+}
+
+// helpers are no operations of their own.
+var helpers = map[string]bool{"CheckWritable": true, "FormatElement": true, "Array": true, "BesideWide": true}
 
 // examples is the text of a package's examples.
 func examples(t *testing.T, dir string) (text string) {
