@@ -128,6 +128,19 @@ func FirstDifference(x, y *ndarray.Array, t Tolerance) ([]int, error) {
 	if _, err := closeSignature(op, x.DType().Native(), y.DType().Native(), t); err != nil {
 		return nil, err
 	}
+	for k := range x.Rank() {
+		if x.Strides()[k] != 0 || y.Strides()[k] != 0 || x.Dim(k) == 0 {
+			continue
+		}
+		// Both stand still: the first pair is every pair.
+		var err error
+		if x, err = span(x, k, 0, 1); err != nil {
+			return nil, err
+		}
+		if y, err = span(y, k, 0, 1); err != nil {
+			return nil, err
+		}
+	}
 	return firstOf(x, y, t, nil)
 }
 

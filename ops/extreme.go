@@ -91,6 +91,11 @@ func newSearch(op string, largest bool, x *ndarray.Array, over Over) (*extreme, 
 	if x.Dim(s.axis) == 0 {
 		return nil, fail(op, ErrEmpty, "no elements along axis %d of shape %v, and none has no place", s.axis, x.Shape())
 	}
+	if x.Strides()[s.axis] == 0 { // all are equal, and the first one is found
+		if x, err = span(x, s.axis, 0, 1); err != nil {
+			return nil, err
+		}
+	}
 	elem := x.DType().Native()
 	if n, ok := number(elem); ok {
 		elem = typeOf[wide(n)]

@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"bytes"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -27,7 +28,14 @@ const (
 // Two plans are walked: kept, of the results with the axes of x that stay, and
 // for every tile of results over, of the axes that go.
 func (r *reduction) run(dst *ndarray.Array) error {
-	lay := r.x.array.Layout()
+	lay := r.x.array.Layout().Clone()
+	r.times = 1
+	for k, gone := range r.over {
+		if gone && lay.Strides[k] == 0 && lay.Len() > 0 {
+			r.times *= lay.Shape[k]
+			lay.Shape[k] = 1
+		}
+	}
 	out := dst.Layout()
 	if r.keep {
 		out = axesWhere(out, r.over, false)
@@ -370,9 +378,32 @@ func (f *folder) decided(acc unsafe.Pointer) bool {
 	return false
 }
 
+// repeat folds the accumulators of a tile as often as the operand stands still, by
+// doubling: what an expanded array has in memory takes time, not its size.
+func (f *folder) repeat(rows, cols int) {
+	if f.times == 1 {
+		return
+	}
+	size := f.acc.ItemSize()
+	n := rows * cols
+	doubled := bytes.Clone(f.accs[:n*size])
+	by := f.combining()
+	add := func(to, from []byte) {
+		a := kernel.Args{P: [kernel.MaxArgs]unsafe.Pointer{start(to), start(from)}, S: [kernel.MaxArgs]int{size, size}}
+		by.Rows(n, 1, 0, &a)
+	}
+	for left := f.times - 1; left > 0; left >>= 1 {
+		if left&1 != 0 {
+			add(f.accs, doubled)
+		}
+		add(doubled, doubled)
+	}
+}
+
 // finish divides the accumulators of a tile if they are to be and writes them
 // into the destination.
 func (f *folder) finish(rows, cols int) {
+	f.repeat(rows, cols)
 	if f.scaled {
 		t := tile{rows: 1, cols: rows * cols, lanes: 3}
 		size := f.acc.ItemSize()

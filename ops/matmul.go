@@ -1,6 +1,7 @@
 package ops
 
 import (
+	"context"
 	"slices"
 
 	"github.com/ndtool/ndtool/ndarray"
@@ -29,10 +30,18 @@ import (
 // inner sizes that differ, layout.ErrBroadcast, ErrDType, and for dst
 // layout.ErrShape, ErrCasting and those of ndarray.CheckWritable.
 func MatMul(dst, x, y *ndarray.Array) (*ndarray.Array, error) {
+	return MatMulContext(context.Background(), dst, x, y)
+}
+
+// MatMulContext is MatMul, which soon ends with the context's error when that is
+// done; dst then holds part of the result. Other operations take time in proportion
+// to their elements, at the speed of memory or of a sort, and take no context.
+func MatMulContext(ctx context.Context, dst, x, y *ndarray.Array) (*ndarray.Array, error) {
 	p, err := newProduct(x, y)
 	if err != nil {
 		return nil, err
 	}
+	p.ctx = ctx
 	out := dst
 	if dst != nil {
 		if !slices.Equal(dst.Shape(), p.result) {
@@ -63,6 +72,7 @@ func MatMul(dst, x, y *ndarray.Array) (*ndarray.Array, error) {
 
 // product is a matmul at work: m by k matrices times k by n ones.
 type product struct {
+	ctx     context.Context
 	op      string
 	num     kernel.Num // of the result
 	elem    dtype.Type // that is computed in

@@ -57,6 +57,11 @@ func (p *product) run(out *ndarray.Array) error {
 			break
 		}
 	}
+	for w := range parts {
+		if g := parts[w].gemm; g != nil {
+			g.Done = p.ctx.Done()
+		}
+	}
 	if len(parts) == 1 {
 		return parts[0].all()
 	}
@@ -108,8 +113,22 @@ func (t *multiplier) all() error {
 		if err := t.one(d, x, y); err != nil {
 			return err
 		}
+		if err := t.ctx.Err(); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// stoppable is how many multiplications are done before looking whether to stop.
+const stoppable = 1 << 24
+
+// byRows multiplies by so many rows that it stops soon after it is to.
+func (t *multiplier) byRows(multiply func(first, rows int)) {
+	each := max(1, stoppable/max(1, t.k*t.cols))
+	for first := 0; first < t.rows && t.ctx.Err() == nil; first += each {
+		multiply(first, min(each, t.rows-first))
+	}
 }
 
 // one multiplies the matrices at the byte offsets of their first elements.
@@ -164,7 +183,12 @@ func (t *multiplier) looped(to unsafe.Pointer, x kernel.Matrix, y int) error {
 		ym = kernel.Matrix{P: start(b), Row: t.n * size, Col: size}
 	}
 	ym.P = unsafe.Add(ym.P, t.column*size)
-	kernel.MatMul(wide(t.num))(t.rows, t.k, t.cols, to, t.n*size, x, ym)
+	multiply := kernel.MatMul(wide(t.num))
+	t.byRows(func(first, rows int) {
+		part := x
+		part.P = unsafe.Add(x.P, first*x.Row)
+		multiply(rows, t.k, t.cols, unsafe.Add(to, first*t.n*size), t.n*size, part, ym)
+	})
 	return nil
 }
 
@@ -248,18 +272,28 @@ func (o *blasMatrix) finite(n kernel.Num, rows, cols int) bool {
 
 // blas multiplies two matrices of floats or complex numbers into d.
 func (t *multiplier) blas(d unsafe.Pointer, x, y blasMatrix) {
-	m, k, n := t.m, t.k, t.n
-	g := gonum.Implementation{}
-	switch wide(t.num) {
-	case kernel.F32:
-		g.Sgemm(x.flag(), y.flag(), m, n, k, 1, elements[float32](x, m, k), x.lead, elements[float32](y, k, n), y.lead, 0, unsafe.Slice((*float32)(d), m*n), n)
-	case kernel.F64:
-		g.Dgemm(x.flag(), y.flag(), m, n, k, 1, elements[float64](x, m, k), x.lead, elements[float64](y, k, n), y.lead, 0, unsafe.Slice((*float64)(d), m*n), n)
-	case kernel.C64:
-		g.Cgemm(x.flag(), y.flag(), m, n, k, 1, elements[complex64](x, m, k), x.lead, elements[complex64](y, k, n), y.lead, 0, unsafe.Slice((*complex64)(d), m*n), n)
-	case kernel.C128:
-		g.Zgemm(x.flag(), y.flag(), m, n, k, 1, elements[complex128](x, m, k), x.lead, elements[complex128](y, k, n), y.lead, 0, unsafe.Slice((*complex128)(d), m*n), n)
+	k, n := t.k, t.n
+	size := t.elem.ItemSize()
+	step := x.lead * size
+	if x.transposed {
+		step = size
 	}
+	g := gonum.Implementation{}
+	whole := x.p
+	t.byRows(func(first, m int) {
+		x.p = unsafe.Add(whole, first*step)
+		d := unsafe.Add(d, first*n*size)
+		switch wide(t.num) {
+		case kernel.F32:
+			g.Sgemm(x.flag(), y.flag(), m, n, k, 1, elements[float32](x, m, k), x.lead, elements[float32](y, k, n), y.lead, 0, unsafe.Slice((*float32)(d), m*n), n)
+		case kernel.F64:
+			g.Dgemm(x.flag(), y.flag(), m, n, k, 1, elements[float64](x, m, k), x.lead, elements[float64](y, k, n), y.lead, 0, unsafe.Slice((*float64)(d), m*n), n)
+		case kernel.C64:
+			g.Cgemm(x.flag(), y.flag(), m, n, k, 1, elements[complex64](x, m, k), x.lead, elements[complex64](y, k, n), y.lead, 0, unsafe.Slice((*complex64)(d), m*n), n)
+		case kernel.C128:
+			g.Zgemm(x.flag(), y.flag(), m, n, k, 1, elements[complex128](x, m, k), x.lead, elements[complex128](y, k, n), y.lead, 0, unsafe.Slice((*complex128)(d), m*n), n)
+		}
+	})
 }
 
 func (o *blasMatrix) flag() blas.Transpose {

@@ -134,6 +134,8 @@ type reduction struct {
 	over []bool // the axes that go
 	keep bool   // with size 1
 
+	times int // how often each element along the axes that go, as x stands still there
+
 	by     kernel.Reducer
 	acc    dtype.Type // of the accumulators
 	result dtype.Type

@@ -15,6 +15,9 @@ const (
 // Gemm is a product of matrices of floats in assembly, and the packed panels
 // that it works on. It serves one goroutine.
 type Gemm struct {
+	// Done ends a product early, if it is closed; nil never does.
+	Done <-chan struct{}
+
 	tile  func(k int, a, b, c unsafe.Pointer, row int)
 	flat  Product // of few rows or columns
 	size  int
@@ -65,6 +68,11 @@ func (g *Gemm) Add(m, k, n int, d unsafe.Pointer, row int, x, y Matrix) {
 			depth := min(panelDepth, k-l)
 			g.pack(g.b, y.at(l, j), y.Row, y.Col, depth, cols, width)
 			for i := 0; i < m; i += panelRows {
+				select {
+				case <-g.Done:
+					return
+				default:
+				}
 				rows := min(panelRows, m-i)
 				g.pack(g.a, x.at(i, l), x.Col, x.Row, depth, rows, tileHeight)
 				g.panels(rows, depth, cols, unsafe.Add(d, i*row+j*g.size), row)
