@@ -56,7 +56,6 @@ Results are byte for byte what np.save writes.
 
 Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 2 wrong usage; 130 interrupted.`,
-		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -82,6 +81,8 @@ Exit codes: 0 all done; 1 some input failed, or diff or check found something;
 	if i := slices.IndexFunc(commands, func(c maker) bool { return c.name == called }); i >= 0 {
 		commands = commands[i : i+1]
 		root.CompletionOptions.DisableDefaultCmd = true
+	} else {
+		root.Version = version()
 	}
 	for _, c := range commands {
 		root.AddCommand(c.make())

@@ -54,7 +54,8 @@ type File struct {
 func Create(path string, opt Options) (*File, error) {
 	a := &File{name: path, opt: opt}
 	info, err := os.Lstat(path)
-	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
+	isLink := err == nil && info.Mode()&fs.ModeSymlink != 0
+	if isLink {
 		info, err = os.Stat(path)
 	}
 	switch {
@@ -73,8 +74,11 @@ func Create(path string, opt Options) (*File, error) {
 			return nil, err
 		}
 	case errors.Is(err, fs.ErrNotExist):
-		if a.target, err = followDangling(path); err != nil {
-			return nil, err
+		a.target = path
+		if isLink {
+			if a.target, err = followDangling(path); err != nil {
+				return nil, err
+			}
 		}
 	default:
 		return nil, err
@@ -93,8 +97,7 @@ func Create(path string, opt Options) (*File, error) {
 	return a, nil
 }
 
-// followDangling resolves a name whose last part does not exist or is a
-// symbolic link to nothing.
+// followDangling resolves a name whose last part is a symbolic link to nothing.
 func followDangling(path string) (string, error) {
 	for range 40 {
 		info, err := os.Lstat(path)

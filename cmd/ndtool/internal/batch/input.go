@@ -53,11 +53,13 @@ type Expansion struct {
 }
 
 // Expand resolves operands to inputs, in the order given, directories in the
-// order of their names. An input that is named twice counts once, unless
-// Repeats is set. It returns
-// the context's error when that ends first.
+// order of their names. An input that is named twice counts once, unless Repeats
+// is set. It returns the context's error when that ends first.
 func (x Expansion) Expand(ctx context.Context, operands []string) ([]Input, error) {
-	c := collector{Expansion: x, seen: make(map[string]bool)}
+	c := collector{Expansion: x}
+	if !x.Repeats && (len(operands) > 1 || x.ByContent) { // one walk meets no name twice
+		c.seen = make(map[string]bool)
+	}
 	if x.Skip != "" {
 		c.skip, _ = os.Stat(x.Skip)
 	}
@@ -74,10 +76,23 @@ type collector struct {
 	Expansion
 	skip   fs.FileInfo
 	inputs []Input
-	seen   map[string]bool
+	seen   map[string]bool // keys of what was added, nil where none can come twice
 }
 
 func (c *collector) add(in Input) {
+	if c.seen != nil && in.Err == nil {
+		key := c.key(in)
+		if c.seen[key] {
+			return
+		}
+		c.seen[key] = true
+	}
+	in.info = nil
+	c.inputs = append(c.inputs, in)
+}
+
+// key is the same for inputs that are one.
+func (c *collector) key(in Input) string {
 	key := filepath.Clean(in.Path)
 	if c.ByContent && in.info != nil {
 		key = fileIdentity(in.Path, in.info)
@@ -85,11 +100,7 @@ func (c *collector) add(in Input) {
 	if in.HasMember {
 		key += "\x00" + strings.TrimSuffix(in.Member, ".npy")
 	}
-	if in.Err == nil && c.seen[key] && !c.Repeats {
-		return
-	}
-	c.seen[key] = true
-	c.inputs = append(c.inputs, in)
+	return key
 }
 
 func (c *collector) fail(text string, err error) {
@@ -117,8 +128,8 @@ func (c *collector) operand(ctx context.Context, text string) {
 	}
 }
 
-// file adds one file, if it is a regular one (known already where info is nil): reading a pipe or a device might
-// block for ever and could not be repeated.
+// file adds one file, if it is a regular one (known already where info is nil):
+// reading a pipe or a device might block for ever and could not be repeated.
 func (c *collector) file(path, rel string, info fs.FileInfo) {
 	if info == nil {
 		c.add(Input{Text: path, Path: path, Rel: rel, Size: -1})
@@ -163,6 +174,10 @@ func (c *collector) walk(ctx context.Context, root string) {
 	if info, err := os.Lstat(root); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		root += string(filepath.Separator) // the operand itself may be a link
 	}
+	above := 0 // bytes of root in the paths below it
+	if clean := filepath.Clean(root); clean != "." {
+		above = len(clean)
+	}
 	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -190,11 +205,7 @@ func (c *collector) walk(ctx context.Context, root string) {
 				return nil
 			}
 		}
-		rel, err := filepath.Rel(root, path)
-		if err != nil {
-			rel = d.Name()
-		}
-		c.file(path, rel, info)
+		c.file(path, strings.TrimPrefix(path[above:], string(filepath.Separator)), info)
 		return nil
 	})
 	if len(c.inputs) == before && ctx.Err() == nil && c.Done == nil {

@@ -38,6 +38,7 @@ type Source struct {
 	archive *npy.Archive      // nil for what is none
 	tensors *safetensors.File // nil for what is no safetensors file
 	reading Reading
+	headers *lastHeader // nil for a source that is none of a batch
 }
 
 // Reading is what is done about headers that are not as they should be.
@@ -60,20 +61,25 @@ type Array struct {
 
 // Open opens an input and looks at its first bytes: they and not its name tell
 // what it is. stdin is what the input "-" reads.
-func Open(in Input, stdin io.Reader) (*Source, error) { return openAs(in, stdin, Strict, false) }
+func Open(in Input, stdin io.Reader) (*Source, error) {
+	return (&Source{in: in}).open(stdin, false)
+}
 
-// openAs is Open with a way of reading headers; spool keeps the standard input
-// in a file rather than in memory.
-func openAs(in Input, stdin io.Reader, reading Reading, spool bool) (*Source, error) {
-	s := &Source{in: in, reading: reading}
-	if err := s.open(stdin, spool); err != nil {
+// open opens an input of the batch.
+func (t *Transform) open(in Input) (*Source, error) {
+	return (&Source{in: in, reading: t.Reading, headers: &t.headers}).open(t.Stdin, t.Memory > 0)
+}
+
+// open is Open; spool keeps the standard input in a file rather than in memory.
+func (s *Source) open(stdin io.Reader, spool bool) (*Source, error) {
+	if err := s.begin(stdin, spool); err != nil {
 		s.Close()
 		return nil, err
 	}
 	return s, nil
 }
 
-func (s *Source) open(stdin io.Reader, spool bool) error {
+func (s *Source) begin(stdin io.Reader, spool bool) error {
 	if s.in.Path == Stdin {
 		if err := s.stream(stdin, spool); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
@@ -248,7 +254,17 @@ func (s *Source) header() (npy.Header, error) {
 		h, _, err := npy.RecoverHeader(s.at(), s.size, s.options())
 		return h, err
 	}
-	return npy.HeaderAt(s.at(), s.size, s.options())
+	if s.headers == nil || s.data == nil {
+		return npy.HeaderAt(s.at(), s.size, s.options())
+	}
+	if h, ok := s.headers.find(s.data); ok {
+		return h, nil
+	}
+	h, err := npy.HeaderAt(s.at(), s.size, s.options())
+	if err == nil {
+		s.headers.keep(s.data, h)
+	}
+	return h, err
 }
 
 // Member returns the array of a member of the source's archive.

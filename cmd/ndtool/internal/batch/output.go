@@ -1,0 +1,198 @@
+package batch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/ndtool/ndtool/internal/atomicfile"
+)
+
+// write makes the output by fill: a file that appears when it is complete, or
+// standard output.
+func (j *job) write(fill func(w io.Writer) error) error {
+	if j.output == Stdin {
+		return fill(interruptible{j.ctx, j.t.Stdout})
+	}
+	if j.t.Target.Place == Folder {
+		if err := j.t.makeFolder(filepath.Dir(j.output)); err != nil {
+			return err
+		}
+	}
+	return j.place(j.output, j.t.Target.Force, fill)
+}
+
+// place writes the output, and the log around the moment when it appears.
+func (j *job) place(path string, force bool, fill func(w io.Writer) error) error {
+	f, err := create(j.ctx, path, atomicfile.Options{Force: force, NoSync: j.t.NoSync}, fill)
+	if err != nil {
+		return err
+	}
+	defer outputs.Delete(f)
+	defer f.Abort()
+	if !f.Direct() {
+		if err := j.entry.intend(f.Temporary()); err != nil {
+			return fmt.Errorf("log: %w", err)
+		}
+	}
+	if err := j.ctx.Err(); err != nil {
+		return err
+	}
+	if err := f.Commit(); err != nil {
+		return outputError(path, err)
+	}
+	j.o.Warnings = append(j.o.Warnings, f.Losses()...)
+	if err := j.entry.done(); err != nil {
+		return fmt.Errorf("log: %w", err)
+	}
+	return nil
+}
+
+// create fills a file that is to appear, or to replace an old one, by Commit.
+func create(ctx context.Context, path string, opt atomicfile.Options, fill func(w io.Writer) error) (*atomicfile.File, error) {
+	f, err := atomicfile.Create(path, opt)
+	if err != nil {
+		return nil, outputError(path, err)
+	}
+	outputs.Store(f, true)
+	if err := fill(outputFile{interruptible{ctx, f}, f}); err != nil {
+		f.Abort()
+		outputs.Delete(f)
+		return nil, err
+	}
+	return f, nil
+}
+
+// outputs are the files that are being made.
+var outputs sync.Map
+
+// AbortAll discards the outputs that are not in their place yet, for a program
+// that is about to end.
+func AbortAll() {
+	outputs.Range(func(f, _ any) bool {
+		f.(*atomicfile.File).Abort()
+		return true
+	})
+}
+
+// WriteFile makes the file path by fill: it appears, or replaces an old one if
+// opt.Force is set, only when it is complete. Writes fail once the context has
+// ended.
+func WriteFile(ctx context.Context, path string, opt atomicfile.Options, fill func(w io.Writer) error) error {
+	f, err := create(ctx, path, opt, fill)
+	if err != nil {
+		return err
+	}
+	defer outputs.Delete(f)
+	defer f.Abort()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := f.Commit(); err != nil {
+		return outputError(path, err)
+	}
+	return nil
+}
+
+// outputError names the output that could not be made.
+func outputError(path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return existsError(path)
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("output %s: its folder does not exist", path)
+	}
+	return fmt.Errorf("output %s: %w", path, bare(err))
+}
+
+// bare is a system's error without the name of a temporary file.
+func bare(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		return link.Err
+	}
+	return err
+}
+
+func (t *Transform) makeFolder(dir string) error {
+	if _, made := t.folders.Load(dir); made {
+		return nil
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return outputError(dir, err)
+	}
+	t.folders.Store(dir, true)
+	return nil
+}
+
+// interruptible fails writes once the context has ended, so that a long output
+// stops promptly.
+type interruptible struct {
+	ctx context.Context
+	w   io.Writer
+}
+
+// writePiece bounds one write, in bytes, so that an interruption is seen.
+const writePiece = 64 << 20
+
+func (i interruptible) Write(b []byte) (int, error) {
+	n := 0
+	for {
+		if err := i.ctx.Err(); err != nil {
+			return n, err
+		}
+		k, err := i.w.Write(b[n:min(len(b), n+writePiece)])
+		n += k
+		if err != nil || n == len(b) {
+			return n, bareWrite(err)
+		}
+	}
+}
+
+func bareWrite(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("writing failed: %w", bare(err))
+}
+
+// outputFile is an output that data can be copied into from file to file.
+type outputFile struct {
+	interruptible
+	f *atomicfile.File
+}
+
+// Seek lets an archive go back to a member's header.
+func (o outputFile) Seek(offset int64, whence int) (int64, error) { return o.f.Seek(offset, whence) }
+
+func (o outputFile) ReadFrom(r io.Reader) (int64, error) {
+	l, ok := r.(*io.LimitedReader)
+	if !ok {
+		return io.Copy(o.interruptible, r)
+	}
+	var total int64
+	for l.N > 0 {
+		if err := o.ctx.Err(); err != nil {
+			return total, err
+		}
+		n, err := o.f.ReadFrom(&io.LimitedReader{R: l.R, N: min(l.N, writePiece)})
+		total += n
+		l.N -= n
+		if err != nil {
+			return total, bareWrite(err)
+		}
+		if n == 0 {
+			break
+		}
+	}
+	return total, nil
+}
