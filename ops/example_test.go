@@ -30,6 +30,15 @@ func ints(shape ...int) *ndarray.Array {
 	return a
 }
 
+// list returns a 1-d array of values.
+func list[T dtype.Element](values ...T) *ndarray.Array {
+	a, err := ndarray.FromSlice(values)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return a
+}
+
 // show prints the values of an array as NumPy prints them.
 func show(a *ndarray.Array, err error) {
 	if err != nil {
