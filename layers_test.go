@@ -18,6 +18,7 @@ const module = "github.com/ndtool/ndtool/"
 var layers = map[string][]string{
 	"internal/pyliteral":        {},
 	"internal/atomicfile":       {},
+	"internal/golden":           {},
 	"internal/mapping":          {},
 	"internal/scene":            {},
 	"ndarray/dtype":             {"internal/pyliteral"},
@@ -44,7 +45,7 @@ var layers = map[string][]string{
 }
 
 // onlyTests are packages that no program may depend on.
-var onlyTests = []string{"fixtures"}
+var onlyTests = []string{"fixtures", "internal/golden"}
 
 // TestLayers holds the direction of the imports: downward only, as in the
 // picture of the README.

@@ -3,9 +3,7 @@ package draw_test
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"image/png"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,12 +11,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ndtool/ndtool/draw"
+	"github.com/ndtool/ndtool/internal/golden"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/stage"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // plan is what the stages do to an array packed in C order.
 func plan(t *testing.T, dt, stages string, shape ...int) stage.Plan {
@@ -44,27 +41,6 @@ func plan(t *testing.T, dt, stages string, shape ...int) stage.Plan {
 		t.Fatal(err)
 	}
 	return pl
-}
-
-// golden compares a file with what it should hold.
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n"))
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got, -update writes it anew):\n%s", name, diff)
-	}
 }
 
 // pictures are the pictures of the documentation.
@@ -112,8 +88,8 @@ func TestPictures(t *testing.T) {
 			if err := p.SVG(&svg); err != nil {
 				t.Fatal(err)
 			}
-			golden(t, filepath.Join("..", "docs", "pictures", c.name+".svg"), svg.Bytes())
-			golden(t, filepath.Join("testdata", c.name+".txt"), []byte(p.Text(0)))
+			golden.Compare(t, filepath.Join("..", "docs", "pictures", c.name+".svg"), svg.Bytes())
+			golden.Compare(t, filepath.Join("testdata", c.name+".txt"), []byte(p.Text(0)))
 		})
 	}
 	for _, c := range others {
@@ -122,7 +98,7 @@ func TestPictures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, filepath.Join("testdata", c.name+".txt"), []byte(p.Text(0)))
+			golden.Compare(t, filepath.Join("testdata", c.name+".txt"), []byte(p.Text(0)))
 		})
 	}
 }

@@ -4,23 +4,20 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"image/color"
 	"image/png"
 	"math"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ndtool/ndtool/internal/golden"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 // slice makes an array of values.
 func slice[T dtype.Element](t *testing.T, values []T, shape ...int) *ndarray.Array {
@@ -42,26 +39,6 @@ func waves(t *testing.T, rows, columns int) *ndarray.Array {
 	}
 	values[columns+2], values[2*columns+3], values[3*columns+4] = math.NaN(), math.Inf(1), math.Inf(-1)
 	return slice(t, values, rows, columns)
-}
-
-func golden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	if *update {
-		if err := os.MkdirAll("testdata", 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n"))
-	if diff := cmp.Diff(string(want), string(got)); diff != "" {
-		t.Errorf("%s (-want +got, -update writes it anew):\n%s", name, diff)
-	}
 }
 
 // example is an array of each kind of plot.
@@ -100,13 +77,13 @@ func TestGolden(t *testing.T) {
 			}
 			// what deflate makes of an image is not fixed: TestPNG looks at its pixels
 			text := images.ReplaceAllString(svg.String(), `href="…"`)
-			golden(t, filepath.Join("testdata", name+".svg"), []byte(text))
+			golden.Compare(t, filepath.Join("testdata", name+".svg"), []byte(text))
 			for suffix, screen := range map[string]Screen{".txt": {Width: 70, Height: 24}, ".256.txt": {Width: 40, Height: 20, Colors: 256}} {
 				p, err := New(t.Context(), a, Options{Title: name + ".npy", Screen: screen})
 				if err != nil {
 					t.Fatal(err)
 				}
-				golden(t, filepath.Join("testdata", name+suffix), []byte(p.Text()))
+				golden.Compare(t, filepath.Join("testdata", name+suffix), []byte(p.Text()))
 			}
 		})
 	}
