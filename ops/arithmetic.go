@@ -205,7 +205,7 @@ func functionSignature(op string, f kernel.Func, x dtype.Type) (signature, error
 	if loop == nil {
 		return signature{}, noRule(op, x)
 	}
-	s := signature{loop: loop, in: []dtype.Type{typeOf[wide(n)]}, out: typeOf[wide(n)], result: typeOf[n], slow: f == kernel.Sqrt}
+	s := signature{loop: loop, in: []dtype.Type{typeOf[wide(n)]}, out: typeOf[wide(n)], result: typeOf[n], slow: f == kernel.Sqrt || f == kernel.Exp || f == kernel.Log}
 	if f == kernel.Abs && isComplex(n) {
 		s.out = map[kernel.Num]dtype.Type{kernel.C64: dtype.Float32, kernel.C128: dtype.Float64}[n]
 		s.result = s.out

@@ -10,9 +10,10 @@
 // Rows: a block of 128 bytes of accumulators, in Y0…Y3, takes in a block of every
 // row, four rows at a time. fold(from) folds the block at from, a sum of
 // registers; each is the bytes of a row's block. What comes next is asked for, as
-// the processor does not foresee several rows.
+// the processor does not foresee several rows: of short rows the next four.
 //
 // R10  blocks of a row, BX rows left, at least 1
+// R13  from a number to the one asked for, which DX points to
 // R11  accumulators, R12 the first row, R8 bytes from a row to the next, R9 three
 //      times as many
 
@@ -37,17 +38,23 @@
 	MOVQ  acc+24(FP), R11  \
 	MOVQ  x+32(FP), R12    \
 	LEAQ  (R8)(R8*2), R9   \
+	LEAQ  (R8*4), R13      \
+	CMPQ  R13, $8192       \
+	JLS   near             \
+	MOVQ  $1024, R13       \
+near:                      \
 	SUBQ  $4, BX           \
 	JLT   rest             \
 four:                      \
 	MOVQ  R10, CX          \
 	MOVQ  R11, DI          \
 	MOVQ  R12, SI          \
+	LEAQ  (SI)(R13*1), DX  \
 loop4:                     \
-	PREFETCHT0 1024(SI)        \
-	PREFETCHT0 1024(SI)(R8*1)  \
-	PREFETCHT0 1024(SI)(R8*2)  \
-	PREFETCHT0 1024(SI)(R9*1)  \
+	PREFETCHT0 (DX)        \
+	PREFETCHT0 (DX)(R8*1)  \
+	PREFETCHT0 (DX)(R8*2)  \
+	PREFETCHT0 (DX)(R9*1)  \
 	load                   \
 	fold((SI))             \
 	fold((SI)(R8*1))       \
@@ -55,6 +62,7 @@ loop4:                     \
 	fold((SI)(R9*1))       \
 	store                  \
 	ADDQ  each, SI         \
+	ADDQ  each, DX         \
 	ADDQ  $128, DI         \
 	DECQ  CX               \
 	JNZ   loop4            \

@@ -106,9 +106,52 @@ func withBlocks(loop Loop, size int, block binaryBlock) Loop {
 				a.rest(loop, 3, n, blocks*blockBytes/size)
 				return
 			}
+			if done := a.spread(n, size, block); done > 0 {
+				a.rest(loop, 3, n, done)
+				return
+			}
 		}
 		loop(n, a)
 	}
+}
+
+// spread is a loop of two sources, of which one or both step over every second
+// number: these are packed, two blocks at a time. It returns how many elements
+// are done, 0 if the sources lie otherwise.
+func (a *Args) spread(n, size int, block binaryBlock) (done int) {
+	const blocks = 2
+	even := evenBlocks(size)
+	each := blocks * blockBytes / size
+	if even == nil || n <= each {
+		return 0
+	}
+	var p [2]unsafe.Pointer
+	var step, far [2]int
+	for k := range p {
+		p[k], step[k] = a.P[1+k], blockBytes
+		switch a.S[1+k] {
+		case size:
+			far[k] = blocks * blockBytes
+		case 2 * size:
+			p[k] = unsafe.Pointer(&a.still[k])
+		case 0:
+			still(a.still[k][:blockBytes/8], a.P[1+k], size)
+			p[k], step[k] = unsafe.Pointer(&a.still[k]), 0
+		default:
+			return 0
+		}
+	}
+	// The number after the last one need not be there.
+	for ; done+each < n; done += each {
+		for k := range p {
+			if a.S[1+k] == 2*size {
+				even(blocks, p[k], unsafe.Add(a.P[1+k], done*2*size))
+			}
+		}
+		i := done / each
+		block(blocks, unsafe.Add(a.P[0], done*size), unsafe.Add(p[0], i*far[0]), unsafe.Add(p[1], i*far[1]), step[0], step[1])
+	}
+	return done
 }
 
 // comparison is the assembly of a relation: block, with the sources exchanged
@@ -146,14 +189,30 @@ func withCast(loop Loop, from, to Num, block castBlock) Loop {
 	if block == nil {
 		return loop
 	}
+	var even blockOfOne
+	if compared*from.Size() >= blockBytes {
+		even = evenBlocks(from.Size())
+	}
 	return func(n int, a *Args) {
 		blocks := n / compared
-		if a.S[0] != to.Size() || a.S[1] != from.Size() || blocks < enough {
+		switch {
+		case a.S[0] != to.Size() || blocks < enough:
 			loop(n, a)
-			return
+		case a.S[1] == from.Size():
+			block(blocks, a.P[0], a.P[1])
+			a.rest(loop, 2, n, blocks*compared)
+		case a.S[1] == 2*from.Size() && even != nil:
+			// Every second number is packed; the one after the last need not be there.
+			buf := unsafe.Pointer(&a.still)
+			done := 0
+			for ; done+compared < n; done += compared {
+				even(compared*from.Size()/blockBytes, buf, unsafe.Add(a.P[1], done*a.S[1]))
+				block(1, unsafe.Add(a.P[0], done*a.S[0]), buf)
+			}
+			a.rest(loop, 2, n, done)
+		default:
+			loop(n, a)
 		}
-		block(blocks, a.P[0], a.P[1])
-		a.rest(loop, 2, n, blocks*compared)
 	}
 }
 

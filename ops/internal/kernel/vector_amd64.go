@@ -156,7 +156,17 @@ func evenBlocks(size int) blockOfOne {
 	if !vectors {
 		return nil
 	}
-	return map[int]blockOfOne{1: even8, 2: even16, 4: even32, 8: even64}[size]
+	switch size {
+	case 1:
+		return even8
+	case 2:
+		return even16
+	case 4:
+		return even32
+	case 8:
+		return even64
+	}
+	return nil
 }
 
 // rowBlocks returns the assembly that folds rows into accumulators and how many
