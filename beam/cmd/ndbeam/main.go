@@ -154,7 +154,17 @@ func (s *settings) logging() {
 		return
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(io.Discard, nil)))
-	log.SetLogger(&log.Standard{Level: log.SevFatal + 1})
+	log.SetLogger(lastWords{})
+}
+
+// lastWords is a log of Beam that tells only why Beam ends the program.
+type lastWords struct{}
+
+// Log tells a fatal message, such as that there is no such runner.
+func (lastWords) Log(_ context.Context, sev log.Severity, _ int, msg string) {
+	if sev == log.SevFatal {
+		fmt.Fprintf(os.Stderr, "ndbeam: %s\n", printable(msg))
+	}
 }
 
 // report tells the failures and the counters.

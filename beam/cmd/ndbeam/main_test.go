@@ -101,6 +101,10 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%q: exit %d, told %q, want %q", test.args, status, told, test.want)
 		}
 	}
+	status, _, told := ndbeam(t, "flip", "--input=a", "--output="+t.TempDir(), "--runner=nope")
+	if status != 1 || told != "ndbeam: Runner nope not registered. Forgot to _ import it?\n" {
+		t.Errorf("unknown runner: exit %d, told %q", status, told)
+	}
 	if status, _, told := ndbeam(t, "--no-such-flag"); status != 2 || !strings.Contains(told, "usage: ndbeam") {
 		t.Errorf("unknown flag: exit %d, told %q", status, told)
 	}
