@@ -48,6 +48,10 @@ func (a *Array) lay() layout.Layout {
 // Arrays with room for the sizes and strides of their own layout, so that a
 // view is one allocation whatever its rank.
 type (
+	array2 struct {
+		Array
+		room [2 * 2]int
+	}
 	array4 struct {
 		Array
 		room [2 * 4]int
@@ -65,6 +69,10 @@ type (
 // blank returns an array whose dims are the room for a layout of the rank.
 func blank(store *Storage, dt *dtype.Type, rank int) *Array {
 	switch {
+	case rank <= 2:
+		a := new(array2)
+		a.store, a.dt, a.dims = store, dt, a.room[:]
+		return &a.Array
 	case rank <= 4:
 		a := new(array4)
 		a.store, a.dt, a.dims = store, dt, a.room[:]

@@ -37,7 +37,11 @@ func (a *Array) Transpose() *Array {
 // layout.ErrAxis unless axes names every axis once.
 func (a *Array) Permute(axes ...int) (*Array, error) {
 	v, l := a.in(a.Rank())
-	return v.result(l.Permute(axes...))
+	l, err := l.Permute(axes...)
+	if err != nil {
+		return nil, err
+	}
+	return v.place(l), nil
 }
 
 // SwapAxes returns the view with axes i and j exchanged. It fails with

@@ -159,3 +159,37 @@ func TestLargeCopyIsTheDefinition(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) { drawCopy(t, 300) })
 	})
 }
+
+// TestLargeTransposesOnLines looks at destinations whose rows begin on lines, which
+// are written without scratch rows, with every swap.
+func TestLargeTransposesOnLines(t *testing.T) {
+	lower(t, 1, 1<<20)
+	packed := func(item int, shape ...int) operand {
+		l, err := layout.New(item, layout.C, shape...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Offset = 2 * line
+		o := operand{Alloc(4*line + l.Len()*item), l}
+		for i := range o.buf {
+			o.buf[i] = byte(i*7 + i>>8*13)
+		}
+		return o
+	}
+	eachVariant(t, func(t *testing.T) {
+		for _, item := range []int{1, 2, 4, 8, 16} {
+			for _, rows := range []int{64, 128, 640} {
+				for _, cols := range []int{16, 19, 70, 301} {
+					for _, swap := range swapsOf(item) {
+						src := packed(item, 2, rows, cols)
+						var err error
+						if src.lay, err = src.lay.Permute(0, 2, 1); err != nil {
+							t.Fatal(err)
+						}
+						checkCopy(t, packed(item, 2, cols, rows), src, item, swap, 1)
+					}
+				}
+			}
+		}
+	})
+}

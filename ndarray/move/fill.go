@@ -7,14 +7,25 @@ import (
 
 // fill repeats one unit of the source along every row.
 func (j *job) fill() {
-	in := j.axes[j.route.inner]
+	u := j.unit
+	size := j.axes[j.route.inner].n * u
+	vectors := size >= 2*line && 16%u == 0
 	var room [walkRoom]axis
 	o := odometer{j.outside(room[:0], j.route.inner, -1), j.dst, j.src}
-	for {
-		fillRow(unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src), in.n, j)
-		if !o.next() {
-			return
+	for more := true; more; {
+		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
+		more = o.next()
+		if vectors {
+			p := splat(from, u)
+			if j.swap > 0 {
+				p = p.reversed(j.swap)
+			}
+			fillVectors(to, size, p, p.shifted(int(-uintptr(to)%line)%u), j.large)
+			continue
 		}
+		copyRun(to, from, u)
+		j.swapRow(to, 1, u)
+		repeat(unsafe.Slice((*byte)(to), size), u)
 	}
 }
 
@@ -22,55 +33,59 @@ func (j *job) fill() {
 // whole: it stays in the nearest cache.
 const patternBytes = 2048
 
-// fillRow writes n adjacent units, all like the one at from.
-func fillRow(to, from unsafe.Pointer, n int, j *job) {
-	u := j.unit
-	size := n * u
-	if size < 2*line {
-		row(to, from, n, u, 0, u)
-		j.swapRow(to, n, u)
-		return
-	}
-	if 16%u == 0 {
-		var pattern [32]byte
-		p := unsafe.Pointer(&pattern)
-		splat(p, from, u)
-		j.swapRow(p, 16/u, u)
-		copyRun(unsafe.Add(p, 16), p, 16)
-		fillVectors(to, size, &pattern, j.large)
-		return
-	}
-	copyRun(to, from, u)
-	j.swapRow(to, 1, u)
-	repeat(unsafe.Slice((*byte)(to), size), u)
-}
+// pattern is 16 bytes that are repeated, as two words of the machine's order.
+type pattern [2]uint64
 
-// splat writes 16 bytes that repeat the u bytes at from; u divides 16.
-func splat(to, from unsafe.Pointer, u int) {
-	var low, high uint64
+// splat returns the pattern of the u bytes at from; u divides 16.
+func splat(from unsafe.Pointer, u int) pattern {
+	var x uint64
 	switch u {
 	case 1:
-		low = uint64(*(*byte)(from)) * 0x0101010101010101
+		x = uint64(*(*byte)(from)) * 0x0101010101010101
 	case 2:
-		low = uint64(binary.NativeEndian.Uint16((*[2]byte)(from)[:])) * 0x0001000100010001
+		x = uint64(binary.NativeEndian.Uint16((*[2]byte)(from)[:])) * 0x0001000100010001
 	case 4:
-		low = uint64(binary.NativeEndian.Uint32((*[4]byte)(from)[:])) * 0x0000000100000001
+		x = uint64(binary.NativeEndian.Uint32((*[4]byte)(from)[:])) * 0x0000000100000001
 	default:
-		low = binary.NativeEndian.Uint64((*[8]byte)(from)[:])
+		x = binary.NativeEndian.Uint64((*[8]byte)(from)[:])
 	}
-	high = low
 	if u == 16 {
-		high = binary.NativeEndian.Uint64((*[8]byte)(unsafe.Add(from, 8))[:])
+		return pattern{x, binary.NativeEndian.Uint64((*[8]byte)(unsafe.Add(from, 8))[:])}
 	}
-	binary.NativeEndian.PutUint64((*[8]byte)(to)[:], low)
-	binary.NativeEndian.PutUint64((*[8]byte)(unsafe.Add(to, 8))[:], high)
+	return pattern{x, x}
+}
+
+// reversed returns the pattern with each width bytes reversed.
+func (p pattern) reversed(width int) pattern {
+	b := p.bytes()
+	copyReversed(unsafe.Pointer(&b), unsafe.Pointer(&b), len(b), width)
+	return patternOf(b)
+}
+
+// shifted returns the pattern from its byte k on.
+func (p pattern) shifted(k int) pattern {
+	if k == 0 {
+		return p
+	}
+	b := p.bytes()
+	return patternOf([16]byte(append(b[k:], b[:k]...)))
+}
+
+func (p pattern) bytes() (b [16]byte) {
+	binary.NativeEndian.PutUint64(b[:], p[0])
+	binary.NativeEndian.PutUint64(b[8:], p[1])
+	return b
+}
+
+func patternOf(b [16]byte) pattern {
+	return pattern{binary.NativeEndian.Uint64(b[:]), binary.NativeEndian.Uint64(b[8:])}
 }
 
 // fillGo fills size bytes with the pattern.
-func fillGo(p unsafe.Pointer, size int, pattern *[32]byte) {
-	b := unsafe.Slice((*byte)(p), size)
-	copy(b, pattern[:])
-	repeat(b, 32)
+func fillGo(to unsafe.Pointer, size int, p pattern) {
+	b, first := unsafe.Slice((*byte)(to), size), p.bytes()
+	copy(b, first[:])
+	repeat(b, len(first))
 }
 
 // repeat extends the pattern in the first u bytes of b to the whole of b.

@@ -180,8 +180,15 @@ func TestFilledRows(t *testing.T) {
 						for i := range n {
 							copy(want.data[i*unit:], from.data)
 						}
-						j := job{walk: walk{unit: unit}, large: large}
-						fillRow(to.pointer(), from.pointer(), n, &j)
+						j := job{
+							walk:  walk{axes: []axis{{n: n, dst: unit}}, unit: unit},
+							route: route{Fill, 0, -1}, to: to.pointer(), from: from.pointer(), large: large,
+						}
+						if unit%4 == 0 && n%2 == 0 {
+							j.swap = 4
+							reverseEach(want.pointer(), n*unit, 4)
+						}
+						j.fill()
 						fence()
 						same(t, fmt.Sprintf("%d items of %d, misaligned by %d, large %v", n, unit, mis, large), to, want)
 					}

@@ -2,18 +2,16 @@
 
 package move
 
-import (
-	"unsafe"
-)
+import "unsafe"
 
-// fillVectors fills size bytes, at least 64, with the pattern, which repeats every
-// 16; past the caches if stream.
-func fillVectors(p unsafe.Pointer, size int, pattern *[32]byte, stream bool) {
+// fillVectors fills size bytes, at least 64, with the pattern; past the caches if
+// stream. onLines is the pattern as it stands at the beginning of a line.
+func fillVectors(to unsafe.Pointer, size int, p, onLines pattern, stream bool) {
 	if !vectors {
-		fillGo(p, size, pattern)
+		fillGo(to, size, p)
 		return
 	}
-	fillAVX2(p, size, pattern, stream)
+	fillAVX2(to, size, p, onLines, stream)
 }
 
 // streamLines copies whole lines past the caches. to begins on a line.
@@ -41,22 +39,17 @@ func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int)
 // gatherRows copies rows of n bytes into scratch rows that begin on lines, and
 // asks for the bytes ahead of them.
 func gatherRows(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int) {
-	whole := 0
-	if vectors {
-		whole = n &^ (line - 1)
+	if !vectors || n < line {
+		row(to, from, rows, toStride, fromStride, n)
+		return
 	}
-	if whole > 0 {
-		gatherLinesAVX2(to, from, toStride, fromStride, rows, whole/line, ahead)
-	}
-	if whole < n {
-		row(unsafe.Add(to, whole), unsafe.Add(from, whole), rows, toStride, fromStride, n-whole)
-	}
+	gatherRowsAVX2(to, from, toStride, fromStride, rows, n, ahead)
 }
 
 // moveRuns moves n runs of unit bytes, more than 32, to and from apart; past the
 // caches if stream is set and all runs are whole lines of the destination.
 func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, stream bool) {
-	if !vectors {
+	if !vectors || src == 0 && !stream {
 		moveRunsGo(to, from, n, dst, src, unit)
 		return
 	}
@@ -122,7 +115,7 @@ func runProgram(to, from unsafe.Pointer, groups int, p *program, stream bool) {
 }
 
 //go:noescape
-func fillAVX2(to unsafe.Pointer, size int, pattern *[32]byte, stream bool)
+func fillAVX2(to unsafe.Pointer, size int, p, onLines pattern, stream bool)
 
 //go:noescape
 func streamLinesAVX2(to, from unsafe.Pointer, lines int)
@@ -131,7 +124,7 @@ func streamLinesAVX2(to, from unsafe.Pointer, lines int)
 func flushRowsAVX2(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int)
 
 //go:noescape
-func gatherLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines, ahead int)
+func gatherRowsAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int)
 
 //go:noescape
 func runsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahead int)

@@ -2,40 +2,39 @@
 
 #include "textflag.h"
 
-// func fillAVX2(to unsafe.Pointer, size int, pattern *[32]byte, stream bool)
-// The first and the last vectors are stored wherever they fall, the lines between
-// them aligned: shifting the pattern by the misalignment keeps it in step, and a
-// pattern that repeats every 16 bytes is the same 16 bytes later.
-TEXT ·fillAVX2(SB), NOSPLIT, $32-25
-	MOVQ    to+0(FP), DI
-	MOVQ    size+8(FP), CX
-	MOVQ    pattern+16(FP), SI
-	VMOVDQU (SI), Y0
-	LEAQ    (DI)(CX*1), DX
+// PATTERN repeats two words in y. (A load of both at once would wait until their
+// stores have left the store buffer.)
+#define PATTERN(low, high, x, y) \
+	VMOVQ       low, x \
+	VPINSRQ     $1, high, x, x \
+	VINSERTI128 $1, x, y, y
 
-	// The head: up to a line.
+// func fillAVX2(to unsafe.Pointer, size int, p, onLines pattern, stream bool)
+// Whole lines are stored aligned. What is before the first of them and behind the
+// last is stored as a line of its own, wherever that falls.
+TEXT ·fillAVX2(SB), NOSPLIT, $0-49
+	MOVQ to+0(FP), DI
+	MOVQ size+8(FP), CX
+	PATTERN(p_0+16(FP), p_1+24(FP), X0, Y0)
+	PATTERN(onLines_0+32(FP), onLines_1+40(FP), X1, Y1)
+	LEAQ (DI)(CX*1), DX
+
+	TESTQ   $63, DI
+	JZ      lines
 	VMOVDQU Y0, (DI)
 	VMOVDQU Y0, 32(DI)
+	ADDQ    $63, DI
+	ANDQ    $~63, DI
 
-	// Y1 is the pattern from the first line on.
-	MOVQ    DI, AX
-	NEGQ    AX
-	ANDQ    $63, AX
-	ADDQ    AX, DI
-	ANDQ    $15, AX
-	VMOVDQU X0, 0(SP)
-	VMOVDQU X0, 16(SP)
-	LEAQ    0(SP), BX
-	VMOVDQU (BX)(AX*1), X1
-	VINSERTI128 $1, X1, Y1, Y1
-
-	LEAQ -64(DX), R8
-	CMPB stream+24(FP), $0
+lines:
+	MOVQ DX, R8
+	ANDQ $~63, R8
+	CMPB stream+48(FP), $0
 	JNE  past
 
 line:
 	CMPQ    DI, R8
-	JA      tail
+	JAE     tail
 	VMOVDQA Y1, (DI)
 	VMOVDQA Y1, 32(DI)
 	ADDQ    $64, DI
@@ -43,20 +42,19 @@ line:
 
 past:
 	CMPQ     DI, R8
-	JA       tail
+	JAE      tail
 	VMOVNTDQ Y1, (DI)
 	VMOVNTDQ Y1, 32(DI)
 	ADDQ     $64, DI
 	JMP      past
 
 tail:
-	// The tail: the last line, in step with its own end.
-	MOVQ    CX, AX
-	ANDQ    $15, AX
-	VMOVDQU (BX)(AX*1), X1
-	VINSERTI128 $1, X1, Y1, Y1
-	VMOVDQU Y1, -64(DX)
-	VMOVDQU Y1, -32(DX)
+	CMPQ    R8, DX
+	JEQ     done
+	VMOVDQU Y0, -64(DX)
+	VMOVDQU Y0, -32(DX)
+
+done:
 	VZEROUPPER
 	RET
 
@@ -124,16 +122,18 @@ rest:
 	VZEROUPPER
 	RET
 
-// func gatherLinesAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, lines, ahead int)
-TEXT ·gatherLinesAVX2(SB), NOSPLIT, $0-56
+// func gatherRowsAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int)
+// What is left of a row behind its whole lines moves as its last 64 bytes.
+TEXT ·gatherRowsAVX2(SB), NOSPLIT, $0-56
 	MOVQ to+0(FP), DI
 	MOVQ from+8(FP), SI
 	MOVQ toStride+16(FP), R9
 	MOVQ fromStride+24(FP), R8
 	MOVQ rows+32(FP), CX
-	MOVQ lines+40(FP), R10
+	MOVQ n+40(FP), R11
 	MOVQ ahead+48(FP), R12
-	SHLQ $6, R10
+	MOVQ R11, R10
+	ANDQ $~63, R10
 
 row:
 	XORQ AX, AX
@@ -148,11 +148,19 @@ line:
 	ADDQ       $64, AX
 	CMPQ       AX, R10
 	JB         line
-	PREFETCHT1 -1(DX)(AX*1)
-	ADDQ       R8, SI
-	ADDQ       R9, DI
-	DECQ       CX
-	JNZ        row
+	PREFETCHT1 -1(DX)(R11*1)
+	CMPQ       AX, R11
+	JEQ        next
+	VMOVDQU    -64(SI)(R11*1), Y0
+	VMOVDQU    -32(SI)(R11*1), Y1
+	VMOVDQU    Y0, -64(DI)(R11*1)
+	VMOVDQU    Y1, -32(DI)(R11*1)
+
+next:
+	ADDQ R8, SI
+	ADDQ R9, DI
+	DECQ CX
+	JNZ  row
 	VZEROUPPER
 	RET
 

@@ -87,7 +87,7 @@ func (w *walk) route() route {
 			return route{Part, last, k}
 		}
 	}
-	if steps := abs(in.src) / u; steps*2 <= lanes(u) && in.n >= lanes(u) {
+	if abs(in.src) <= max(8, 4*u) && in.n >= lanes(u) {
 		return route{Step, last, -1}
 	}
 	return w.runs()

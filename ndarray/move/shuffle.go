@@ -134,9 +134,6 @@ const programFrom = 2048
 
 // compile writes the job's program. It returns false where the job has none.
 func (j *job) compile(p *program) bool {
-	if !vectors || j.bytes() < programFrom {
-		return false
-	}
 	in, cross := j.ends()
 	return wide && p.compile(64, j.unit, j.swap, in, cross) || p.compile(16, j.unit, j.swap, in, cross)
 }
@@ -153,10 +150,17 @@ func (j *job) ends() (inner, cross axis) {
 
 // shuffle runs the job by a program, or by rows where there is none.
 func (j *job) shuffle() {
+	if !vectors || j.bytes() < programFrom || !j.programmed() {
+		j.rows()
+	}
+}
+
+// programmed runs the job by a program. It returns false and moves nothing where
+// there is none.
+func (j *job) programmed() bool {
 	var p program
 	if !j.compile(&p) {
-		j.rows()
-		return
+		return false
 	}
 	in, cross := j.ends()
 	streams := uintptr(0)
@@ -187,7 +191,7 @@ func (j *job) shuffle() {
 			p.last(to, from, in.n-head, in)
 		}
 		if !more {
-			return
+			return true
 		}
 	}
 }

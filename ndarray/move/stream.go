@@ -18,7 +18,7 @@ const (
 	// turnedBytes is how much of the scratch a tile's rows fill, all together,
 	// before they are flushed, if that is neither below tileBytes nor above
 	// flushBytes a row.
-	turnedBytes = 32 << 10
+	turnedBytes = 16 << 10
 	flushBytes  = 4096
 	// slack is the room between scratch rows beyond the bytes that they hold: a
 	// line for the bytes before, one for those after, and two for the phase.
@@ -84,7 +84,11 @@ func (j *job) stream() bool {
 	if length < tileBytes && !direct {
 		return false
 	}
-	width := min(cols.n, bandBytes/u)
+	width := bandBytes / u
+	if !direct {
+		width /= 2 // so that the scratch rows stay in the nearest cache
+	}
+	width = min(width, cols.n)
 	s.room = min(max(turnedBytes/width, tileBytes), flushBytes) &^ (line - 1)
 	s.height = s.room / u
 	s.crowded = crowded(rows.src, min(s.height, rows.n))
@@ -133,7 +137,7 @@ func (s *streamer) onLines(length int) bool {
 	for _, a := range s.outer {
 		on |= uintptr(a.dst)
 	}
-	return on%line == 0 && s.swap == 0 && vectors
+	return on%line == 0 && vectors
 }
 
 // direct moves one band of w columns straight into rows that begin on lines. What
@@ -176,7 +180,6 @@ func (s *streamer) turn(to, from unsafe.Pointer, w, ahead int) {
 			}
 			from, stride := s.gather(unsafe.Add(from, src+r*s.rows.src), r, h, w, next)
 			tile(unsafe.Add(at, fill), from, s.pitch, stride, h, w, s.unit)
-			s.swapTile(unsafe.Add(at, fill), s.pitch, h, w)
 			fill += h * s.unit
 		}
 	}
@@ -189,19 +192,25 @@ func (s *streamer) front(to uintptr) unsafe.Pointer {
 }
 
 // gather returns where to read a tile of h rows by w items, and its row stride:
-// scratch into which the rows have been gathered, or the source itself if its
-// rows are short. The tile begins r rows into a plane's band; what comes after
-// the band is next bytes from its beginning.
+// scratch into which the rows have been gathered, and their bytes reversed as the
+// swap says, or the source itself if its rows are short. The tile begins r rows into
+// a plane's band; what comes after the band is next bytes from its beginning.
 func (s *streamer) gather(from unsafe.Pointer, r, h, w, next int) (unsafe.Pointer, int) {
 	n := w * s.unit
-	if n < line || n < tileBytes && !s.crowded {
+	if s.swap == 0 && (n < line || n < tileBytes && !s.crowded) {
 		return from, s.rows.src
 	}
 	ahead := s.height * s.rows.src
 	if r+h >= s.rows.n {
 		ahead = next - r*s.rows.src
 	}
-	return s.scratch.gather(from, s.rows.src, h, n, ahead)
+	at, pitch := s.scratch.gather(from, s.rows.src, h, n, ahead)
+	if s.swap != 0 {
+		for k := range h {
+			reverseEach(unsafe.Add(at, k*pitch), n, s.swap)
+		}
+	}
+	return at, pitch
 }
 
 // flush writes the first n bytes of w scratch rows at from, which go to the rows

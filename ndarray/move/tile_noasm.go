@@ -15,7 +15,7 @@ func tile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int
 	tileGo(to, from, toStride, fromStride, height, width, unit)
 }
 
-func fillVectors(p unsafe.Pointer, size int, pattern *[32]byte, _ bool) { fillGo(p, size, pattern) }
+func fillVectors(to unsafe.Pointer, size int, p, _ pattern, _ bool) { fillGo(to, size, p) }
 
 func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, _ bool) {
 	moveRunsGo(to, from, n, dst, src, unit)
