@@ -46,7 +46,7 @@ def measure(case, drivers, rounds, budget):
     contenders = case.start(drivers)
     times, ns = {}, {name: [] for name in contenders}
     for name, run in contenders.items():
-        times[name] = max(1, min(20000, int(budget * 1e9 / run(1))))
+        times[name] = max(1, min(100000, int(budget * 1e9 / run(1))))
     for _ in range(rounds):
         for name, run in contenders.items():
             ns[name].append(run(times[name]))
@@ -68,6 +68,7 @@ def main():
     parser.add_argument("--only", default="", help="cases whose table, group or name contains this; several with '|'")
     parser.add_argument("--repeat", type=int, default=3, help="rounds, of which medians are taken")
     parser.add_argument("--budget", type=float, default=0.01, help="seconds a contender and round")
+    parser.add_argument("--before", help="the folder of another checkout whose copies run too: what a change gains")
     parser.add_argument("--save", action="store_true", help="keep the figures in scripts/compare/results")
     parser.add_argument("--write", action="store_true", help="write the page from the figures that are kept, and measure nothing")
     parser.add_argument("--misses", action="store_true", help="print what is kept and below its target, the furthest first, and measure nothing")
@@ -78,7 +79,7 @@ def main():
     if options.write:
         report.write()
         return
-    drivers = Drivers()
+    drivers = Drivers(options.before)
     tables = {}
     for case in chosen(options.only):
         if case.table not in tables:

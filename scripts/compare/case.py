@@ -72,17 +72,21 @@ class Driver:
 
 
 class Drivers:
-    """The drivers, each built when it is first needed: ndtool as it is, ndtool
-    without assembly, and the other Go libraries."""
+    """The drivers, each built when it is first needed: ndtool as it is ("asm"),
+    without assembly ("purego"), of another checkout ("before", if there is one), and
+    the other Go libraries ("peers")."""
 
-    def __init__(self):
-        self.built = {}
+    def __init__(self, before=None):
+        self.before, self.built = before, {}
 
     def fresh(self, kind):
-        """A new process of the kind "asm", "purego" or "peers"."""
+        """A new process of the kind."""
         if kind not in self.built:
-            self.built[kind] = (Driver(ROOT / "scripts" / "peers", "./timing") if kind == "peers" else
-                                Driver(ROOT, "./scripts/compare/driver", "purego" if kind == "purego" else ""))
+            if kind == "peers":
+                self.built[kind] = Driver(ROOT / "scripts" / "peers", "./timing")
+            else:
+                module = self.before if kind == "before" else ROOT
+                self.built[kind] = Driver(module, "./scripts/compare/driver", kind if kind == "purego" else "")
         self.built[kind].start()
         return self.built[kind]
 

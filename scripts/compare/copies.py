@@ -69,6 +69,8 @@ class Copy(Case):
         contenders["memcpy"] = memcpy(self.bytes)
         if "purego" in self.also:
             contenders["purego"], = ours("purego")
+        if drivers.before:
+            contenders["before"], = ours("before")
         if "gorgonia" in self.also:
             driver = drivers.fresh("peers")
             contenders["gorgonia"] = lambda times: float(driver.ask("transpose", times, self.dtype.str, *self.base))

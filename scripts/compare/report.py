@@ -25,6 +25,7 @@ COLUMNS = [
     ("PyTorch, both 2", lambda r: r["ratios"].get("PyTorch/2")),
     ("NumPy, both 2", lambda r: r["ratios"].get("NumPy/2")),
     ("purego / NumPy", lambda r: r["ratios"]["NumPy"] / r["ratios"]["purego"] if "purego" in r["ratios"] else None),
+    ("before", lambda r: r["ratios"].get("before")),
     ("npyio", lambda r: r["ratios"].get("npyio")),
     ("gonpy", lambda r: r["ratios"].get("gonpy")),
     ("gorgonia", lambda r: r["ratios"].get("gorgonia")),
