@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/ndtool/ndtool/internal/scene"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/stage"
@@ -20,7 +21,7 @@ import (
 func drawForm(t *rapid.T) stage.Form {
 	dt := rapid.SampledFrom([]dtype.Type{dtype.Uint8, dtype.Int16, dtype.Float32, dtype.Complex128, dtype.VoidOf(6)}).Draw(t, "dtype")
 	sizes := rapid.SampledFrom([]int{1, 1, 2, 3, 4, 5, 12, 30, 1000})
-	l := layout.Layout{Shape: rapid.SliceOfN(sizes, 0, 4).Draw(t, "shape")}
+	l := layout.Layout{Shape: rapid.SliceOfN(sizes, 0, 7).Draw(t, "shape")}
 	unit := rapid.SampledFrom([]int{1, 2, dt.ItemSize()}).Draw(t, "unit")
 	for range l.Shape {
 		l.Strides = append(l.Strides, unit*rapid.OneOf(rapid.IntRange(-3, 12), rapid.IntRange(-4000, 4000)).Draw(t, "stride"))
@@ -43,6 +44,7 @@ func TestAnyLayout(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkPanel(t, &p.panels[0])
+		checkTexts(t, p.scene())
 		_, cells, _ := strings.Cut(p.Text(0), "\nstorage")
 		for line := range strings.Lines(cells) {
 			if n := utf8.RuneCountInString(line) - 1; strings.Count(line, "│") > 2 && width > 0 && n > width {
@@ -64,6 +66,21 @@ func TestAnyLayout(t *testing.T) {
 			t.Fatalf("SVG of %d bytes", n)
 		}
 	})
+}
+
+// checkTexts looks for texts that lie on each other or outside of the picture.
+func checkTexts(t *rapid.T, s *scene.Scene) {
+	all := s.Texts()
+	for i, a := range all {
+		for _, b := range all[:i] {
+			if a.Meets(b) {
+				t.Fatalf("%+v lies on %+v", a, b)
+			}
+		}
+		if a.X < 0 || a.Y < 0 || a.X+a.W > s.Width || a.Y+a.H > s.Height {
+			t.Fatalf("%+v outside of %v by %v", a, s.Width, s.Height)
+		}
+	}
 }
 
 // checkPanel compares the cells with the definition: for each element that is

@@ -32,13 +32,20 @@ func (p *panel) cellWidth() float64 {
 	return math.Ceil(width)
 }
 
-// stripLeft is the room for the byte at the start of each row.
+// stripLeft is the room for what stands left of several rows: the byte at the
+// start of each, and between them how many cells are left out.
 func (p *panel) stripLeft() float64 {
 	if len(p.rows) == 1 {
 		return 0
 	}
 	last := p.rows[len(p.rows)-1]
-	return scene.Width(rowLabel(last, p.unit), tinyText.Font, tinyText.Size) + 8
+	room := scene.Width(rowLabel(last, p.unit), tinyText.Font, tinyText.Size)
+	for i := range len(p.rows) + 1 {
+		if p.before(i) > 0 {
+			room = max(room, scene.Width(p.cutText(i), softText.Font, softText.Size))
+		}
+	}
+	return room + 8
 }
 
 func rowLabel(r row, unit int) string { return fmt.Sprintf("byte %d", r.first*unit) }
@@ -121,9 +128,15 @@ func (p *panel) unused() bool {
 
 // cut draws that cells before row i are left out.
 func (p *panel) cut(c *canvas, i int, left float64) {
-	c.Text(left, c.y+cutHeight-3, "… "+count(p.before(i), "cell"), softText)
+	t := softText
+	if len(p.rows) > 1 { // clear of the jumps
+		left, t.Anchor = left-8, scene.End
+	}
+	c.Text(left, c.y+cutHeight-3, p.cutText(i), t)
 	c.y += cutHeight
 }
+
+func (p *panel) cutText(i int) string { return "… " + count(p.before(i), "cell") }
 
 // before is how many cells between row i and the one before it, or behind the
 // last row, are not drawn.
@@ -259,8 +272,15 @@ func (p *panel) drawJumps(c *canvas, places map[int]place) {
 			badges = append(badges, badge{x, y, j.axis})
 		}
 	}
-	for _, b := range badges {
+	for i, b := range badges {
+		for k := 0; k < i; k++ { // beside the badges that are there
+			if o := badges[k]; math.Hypot(b.x-o.x, b.y-o.y) < 2*pillRadius {
+				b.x, k = o.x+2*pillRadius+1, -1
+			}
+		}
+		badges[i] = b
 		pill(&c.Scene, b.x, b.y, b.axis)
+		c.reach(b.x + pillRadius)
 	}
 }
 
@@ -285,8 +305,8 @@ func arc(s *scene.Scene, from, to place, level int, st scene.Style) (x, y float6
 	return (x0 + x1) / 2, from.y - height - 1
 }
 
-// fall draws a jump from one row to another, and returns a
-// point beside its middle.
+// fall draws a jump from one row to another, and returns a point beside it that
+// lies between two rows.
 func fall(s *scene.Scene, from, to place, w, shift float64, st scene.Style) (x, y float64) {
 	shift = 4 * (min(shift, 4) - 1)
 	x0, x1 := from.x+shift, to.x+shift
@@ -304,9 +324,8 @@ func fall(s *scene.Scene, from, to place, w, shift float64, st scene.Style) (x, 
 	p.CurveTo(x0+bulge, y0+bend, x1+bulge, y1-bend, x1, y1-4*down)
 	s.Draw(p, st)
 	head(s, x1, y1, 0, down, st)
-	x, y = (x0+x1)/2+0.75*bulge, (y0+y1)/2
-	if bulge == 0 {
-		x += pillRadius + 4
+	if bulge != 0 {
+		return x0 + pillRadius + 4, y0 + 8*down
 	}
-	return x, y
+	return (x0+x1)/2 + pillRadius + 4, (y0 + y1) / 2
 }

@@ -266,23 +266,28 @@ function storage(p) {
 	};
 	const widest = Math.max(...[...p.readers.keys()].map(number), 0);
 	const width = Math.max(cellWidth, 9 + 7.3 * String(widest).length);
-	const left = p.rows.length > 1 ? 18 + 6 * `byte ${p.rows.at(-1).first * p.unit}`.length : 2;
+	// what is left out before each row and behind the last one
+	const cuts = [...p.rows.map((r, i) => [r.first, p.rows[i - 1]]), [p.cells, p.rows.at(-1)]]
+		.map(([first, last]) => first - (last ? last.first + last.n : 0)).map((n) => (n > 0 ? `… ${count(n, "cell")}` : ""));
+	const several = p.rows.length > 1;
+	const left = several ? 18 + 6 * Math.max(`byte ${p.rows.at(-1).first * p.unit}`.length, ...cuts.map((t) => t.length)) : 2;
 	const s = svg("svg", { role: "img", "aria-label": "storage" });
 	const places = new Map();
 	let y = 0, reach = 0;
+	const cut = (text) => {
+		if (text === "") return;
+		y += 16;
+		s.append(svg("text", { x: several ? left - 8 : left, y: y - 3, class: several ? "byte right" : "byte left" }, text));
+	};
 	p.rows.forEach((r, i) => {
-		const before = i === 0 ? r.first : r.first - p.rows[i - 1].first - p.rows[i - 1].n;
-		if (before > 0) {
-			y += 16;
-			s.append(svg("text", { x: left, y: y - 3, class: "byte left" }, `… ${count(before, "cell")}`));
-		}
+		cut(cuts[i]);
 		y += levels[i].length > 0 ? 34 + 17 * (levels[i].length - 1) : i > 0 ? 18 : 6;
-		if (p.rows.length > 1) s.append(svg("text", { x: left - 8, y: y + 18, class: "byte right" }, `byte ${r.first * p.unit}`));
+		if (several) s.append(svg("text", { x: left - 8, y: y + 18, class: "byte right" }, `byte ${r.first * p.unit}`));
 		for (let k = 0; k < r.n; k++) {
 			const c = r.first + k, x = left + (r.indent + k) * width;
 			places.set(c, { row: i, x: x + width / 2, y });
 			reach = Math.max(reach, x + width);
-			if (p.rows.length === 1) s.append(svg("text", { x: x + 1, y: y + cellHeight + 11, class: "byte left" }, String(c * p.unit)));
+			if (!several) s.append(svg("text", { x: x + 1, y: y + cellHeight + 11, class: "byte left" }, String(c * p.unit)));
 			const reader = p.readers.get(c);
 			if (!reader) {
 				s.append(svg("rect", { x: x + 0.5, y: y + 0.5, width: width - 1, height: cellHeight - 1, rx: 2, class: "blank" }));
@@ -295,12 +300,8 @@ function storage(p) {
 		}
 		y += cellHeight;
 	});
-	const rest = p.cells - p.rows.at(-1).first - p.rows.at(-1).n;
-	if (p.rows.length === 1) y += 14;
-	if (rest > 0) {
-		y += 16;
-		s.append(svg("text", { x: left, y: y - 3, class: "byte left" }, `… ${count(rest, "cell")}`));
-	}
+	if (!several) y += 14;
+	cut(cuts.at(-1));
 	const badges = [];
 	jumps.forEach((j, n) => {
 		const from = places.get(j.from), to = places.get(j.to);
@@ -308,7 +309,16 @@ function storage(p) {
 		const at = from.row === to.row ? arc(s, from, to, levels[from.row].indexOf(j.k), j.k) : fall(s, from, to, width, j.k);
 		if (n === 0 || jumps[n - 1].k !== j.k) badges.push([...at, j.k]);
 	});
-	for (const [x, top, k] of badges) badgeAt(s, x, top, k);
+	badges.forEach((b, i) => {
+		for (let n = 0; n < i; n++) { // beside the badges that are there
+			if (Math.hypot(b[0] - badges[n][0], b[1] - badges[n][1]) < 15) {
+				b[0] = badges[n][0] + 16;
+				n = -1;
+			}
+		}
+		badgeAt(s, ...b);
+		reach = Math.max(reach, b[0] + 8);
+	});
 	s.setAttribute("width", reach + 4);
 	s.setAttribute("height", y + 4);
 	figure.append(s);
@@ -327,7 +337,7 @@ function arc(s, from, to, level, k) {
 	return [(x0 + x1) / 2, from.y - height - 1];
 }
 
-// fall is a jump to another row; it returns a point beside its middle.
+// fall is a jump to another row; it returns a point beside it, between two rows.
 function fall(s, from, to, width, k) {
 	const down = to.row > from.row ? 1 : -1;
 	const shift = 4 * (Math.min(k, 4) - 1);
@@ -337,5 +347,5 @@ function fall(s, from, to, width, k) {
 	const bend = Math.abs(y1 - y0) / 2 * down;
 	s.append(svg("path", { class: "jump", stroke: axisColor(k), d: `M${x0} ${y0 - 3 * down}C${x0 + bulge} ${y0 + bend} ${x1 + bulge} ${y1 - bend} ${x1} ${y1 - 4 * down}` }));
 	head(s, x1, y1, 0, down, k);
-	return [(x0 + x1) / 2 + (0.75 * bulge || 11.5), (y0 + y1) / 2];
+	return bulge ? [x0 + 11.5, y0 + 8 * down] : [(x0 + x1) / 2 + 11.5, (y0 + y1) / 2];
 }

@@ -145,3 +145,41 @@ func Blend(stops []color.NRGBA, x float64) color.NRGBA {
 	mix := func(p, q uint8) uint8 { return uint8(math.Round(float64(p)*(1-t) + float64(q)*t)) }
 	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xFF}
 }
+
+// Box is a text and the room that it takes: the corner at the upper left, width
+// and height, without what reaches below the base line.
+type Box struct {
+	Text       string
+	X, Y, W, H float64
+}
+
+// Texts returns the texts and their room, so that a test can tell whether two
+// of them meet.
+func (s *Scene) Texts() []Box {
+	var all []Box
+	for _, sh := range s.shapes {
+		l, ok := sh.(label)
+		if !ok {
+			continue
+		}
+		w, h := Width(l.text, l.style.Font, l.style.Size), 0.7*l.style.Size
+		before := 0.0
+		switch l.style.Anchor {
+		case Middle:
+			before = w / 2
+		case End:
+			before = w
+		}
+		if l.style.Turned {
+			all = append(all, Box{l.text, l.x - h, l.y - w + before, h, w})
+		} else {
+			all = append(all, Box{l.text, l.x - before, l.y - h, w, h})
+		}
+	}
+	return all
+}
+
+// Meets tells whether two texts lie on each other.
+func (b Box) Meets(o Box) bool {
+	return b.X < o.X+o.W && o.X < b.X+b.W && b.Y < o.Y+o.H && o.Y < b.Y+b.H
+}
