@@ -123,15 +123,24 @@ var kernelCases = []struct {
 	{"column", 4, []int{65536, 128}, sliced(":,1"), 0},
 }
 
-// BenchmarkKernels reports how many times as fast as the portable kernels each
-// set of kernels is: about 1 where the kernel that a case needs is missing.
+// BenchmarkKernels reports how many times as fast as the portable kernels the
+// machine's best are, and under their names the lesser sets: about 1 where the
+// kernel that a case needs is missing or switched off (GODEBUG=cpu.avx2=off, the
+// build tag purego).
 func BenchmarkKernels(b *testing.B) {
 	all := variants()
 	best := all[len(all)-1]
 	defer best.use()
 	for _, k := range kernelCases {
-		for _, v := range all[1:] {
-			b.Run(k.name+"/"+v.name, func(b *testing.B) {
+		for _, v := range all {
+			name := k.name
+			if v.name != best.name {
+				name += "/" + v.name
+			}
+			if v.name == all[0].name && v.name != best.name {
+				continue // it is what the others are measured against
+			}
+			b.Run(name, func(b *testing.B) {
 				c := newBenchmark(b, k.item, 0, k.shape, k.view)
 				if k.swap > 0 {
 					c.swap = Swap{Runs: []Run{{0, k.swap, 1}}}
