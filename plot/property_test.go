@@ -101,8 +101,11 @@ func TestAnyValues(t *testing.T) {
 				t.Fatalf("%d characters on a screen of %d: %q", n, screen.Width, line)
 			}
 		}
-		if p, err = New(t.Context(), a, Options{}); err != nil {
+		if p, err = New(t.Context(), a, Options{Title: "any"}); err != nil {
 			t.Fatal(err)
+		}
+		if clash := p.scene().Clash(); clash != "" {
+			t.Fatal(clash)
 		}
 		var svg strings.Builder
 		if err := p.SVG(&svg); err != nil {

@@ -7,6 +7,7 @@
 package scene
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -146,40 +147,46 @@ func Blend(stops []color.NRGBA, x float64) color.NRGBA {
 	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xFF}
 }
 
-// Box is a text and the room that it takes: the corner at the upper left, width
-// and height, without what reaches below the base line.
-type Box struct {
-	Text       string
-	X, Y, W, H float64
-}
-
-// Texts returns the texts and their room, so that a test can tell whether two
-// of them meet.
-func (s *Scene) Texts() []Box {
-	var all []Box
+// Clash tells of two texts that lie on each other, or of one that is not inside
+// of the picture, "" where there are none: for tests.
+func (s *Scene) Clash() string {
+	var all []box
 	for _, sh := range s.shapes {
 		l, ok := sh.(label)
 		if !ok {
 			continue
 		}
-		w, h := Width(l.text, l.style.Font, l.style.Size), 0.7*l.style.Size
-		before := 0.0
-		switch l.style.Anchor {
-		case Middle:
-			before = w / 2
-		case End:
-			before = w
+		b := l.box()
+		for _, o := range all {
+			if b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h {
+				return fmt.Sprintf("%q at %.1f, %.1f lies on %q at %.1f, %.1f", b.text, b.x, b.y, o.text, o.x, o.y)
+			}
 		}
-		if l.style.Turned {
-			all = append(all, Box{l.text, l.x - h, l.y - w + before, h, w})
-		} else {
-			all = append(all, Box{l.text, l.x - before, l.y - h, w, h})
+		if b.x < 0 || b.y < 0 || b.x+b.w > s.Width || b.y+b.h > s.Height {
+			return fmt.Sprintf("%q at %.1f, %.1f is not inside of %.1f by %.1f", b.text, b.x, b.y, s.Width, s.Height)
 		}
+		all = append(all, b)
 	}
-	return all
+	return ""
 }
 
-// Meets tells whether two texts lie on each other.
-func (b Box) Meets(o Box) bool {
-	return b.X < o.X+o.W && o.X < b.X+b.W && b.Y < o.Y+o.H && o.Y < b.Y+b.H
+// box is the room of a text above its base line.
+type box struct {
+	text       string
+	x, y, w, h float64
+}
+
+func (l label) box() box {
+	w, h := Width(l.text, l.style.Font, l.style.Size), 0.7*l.style.Size
+	before := 0.0
+	switch l.style.Anchor {
+	case Middle:
+		before = w / 2
+	case End:
+		before = w
+	}
+	if l.style.Turned {
+		return box{l.text, l.x - h, l.y - w + before, h, w}
+	}
+	return box{l.text, l.x - before, l.y - h, w, h}
 }

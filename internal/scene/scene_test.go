@@ -204,3 +204,25 @@ func TestFailedWrites(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestClash(t *testing.T) {
+	st := TextStyle{Font: Sans, Size: 10}
+	for _, c := range []struct {
+		x, y float64
+		want string
+	}{{50, 60, ""}, {52, 42, "lies on"}, {95, 90, "not inside"}} {
+		s := Scene{Width: 100, Height: 100}
+		s.Text(50, 40, "one", st)
+		s.Text(c.x, c.y, "two", st)
+		if got := s.Clash(); (got == "") != (c.want == "") || !strings.Contains(got, c.want) {
+			t.Errorf("at %v, %v: %q, want %q", c.x, c.y, got, c.want)
+		}
+	}
+	up := Scene{Width: 100, Height: 100}
+	st.Turned = true
+	up.Text(50, 90, "reads upward", st)
+	up.Text(60, 90, "beside", st)
+	if got := up.Clash(); got != "" {
+		t.Error(got)
+	}
+}
