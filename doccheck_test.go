@@ -58,7 +58,7 @@ func TestDocComments(t *testing.T) {
 }
 
 // withExamples are the packages whose every operation on arrays has an example.
-var withExamples = []string{"arrowtensor", "draw", "gonummat", "ndarray", "npy", "plot", "safetensors"}
+var withExamples = []string{"arrowtensor", "draw", "gonummat", "ndarray", "npy", "ops", "plot", "safetensors", "stage"}
 
 // variant is the comment of a function that is another one for other operands,
 // whose example will do.
