@@ -1,6 +1,7 @@
 package ops_test
 
 import (
+	"bytes"
 	"strconv"
 	"testing"
 
@@ -97,5 +98,40 @@ func TestMoreElementsThanMemory(t *testing.T) {
 	equal, err := ops.ArrayEqual(x, x)
 	if !equal || err != nil {
 		t.Errorf("equal to itself: %v, %v", equal, err)
+	}
+}
+
+// TestLargeResult adds a row and a column to more than the caches hold, in rows
+// that begin anywhere in a line.
+func TestLargeResult(t *testing.T) {
+	const rows, cols = 8192, 4111
+	row, column := make([]uint8, cols), make([]uint8, rows)
+	for i := range row {
+		row[i] = uint8(i * 7)
+	}
+	for i := range column {
+		column[i] = uint8(i * 13)
+	}
+	x, err := ndarray.FromSlice(row, 1, cols)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y, err := ndarray.FromSlice(column, rows, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, err := ops.Add(nil, x, y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := sum.Bytes()
+	want := make([]byte, cols)
+	for i := range rows {
+		for j := range want {
+			want[j] = row[j] + column[i]
+		}
+		if !bytes.Equal(b[i*cols:(i+1)*cols], want) {
+			t.Fatalf("row %d differs", i)
+		}
 	}
 }

@@ -106,6 +106,10 @@ type tile struct {
 	rows, cols, lanes int
 	p                 [kernel.MaxArgs]unsafe.Pointer
 	row, col          [kernel.MaxArgs]int // strides in bytes
+
+	// far is the bytes of an element where the rows lie in memory so far apart and
+	// are so short that the processor does not foresee the next one; 0 elsewhere.
+	far [kernel.MaxArgs]int
 }
 
 // run calls the loop on the whole tile at once if every operand steps from the
@@ -129,6 +133,11 @@ func (t *tile) run(loop kernel.Loop, a *kernel.Args) {
 func (t *tile) lines(loop kernel.Loop, a *kernel.Args, count, n int, next, step *[kernel.MaxArgs]int) {
 	a.S = *step
 	for i := range count {
+		for k := range t.lanes {
+			if t.far[k] != 0 && t.far[k] == step[k] && i+1 < count {
+				kernel.Ask(unsafe.Add(t.p[k], (i+1)*next[k]), n*step[k])
+			}
+		}
 		for k := range t.lanes {
 			a.P[k] = unsafe.Add(t.p[k], i*next[k])
 		}

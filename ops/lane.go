@@ -92,6 +92,18 @@ func (l *lane) pack(step, n int) {
 	}
 }
 
+// span returns how many bytes the lane's elements fill in a plan of a shape, those
+// that stand still once.
+func (l *lane) span(shape []int) int {
+	bytes := l.item
+	for axis, n := range shape {
+		if l.strides[axis] != 0 {
+			bytes *= n
+		}
+	}
+	return bytes
+}
+
 // alignmentOf returns the alignment that loops want of elements of a type, in
 // bytes: of a complex number that of its parts, of strings that of a character.
 func alignmentOf(dt dtype.Type) int {

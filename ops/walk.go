@@ -15,11 +15,14 @@ const (
 	// tileRows by tileColumns is the tile of operands whose fastest axes differ:
 	// the destination's rows in it are long, as the rows of large arrays often lie
 	// a power of two apart, and wait for one another where they are short.
-	tileRows, tileColumns = 128, 256
+	tileRows, tileColumns = 64, 512
 	// shortRow is the length below which a row is not worth a call of a loop.
 	shortRow = 16
 	// spread is the length from which on spread numbers are worth packing.
 	spread = 64
+	// beyondCaches is from how many bytes on results that are made of little go
+	// past the caches.
+	beyondCaches = 32 << 20
 	// grain is how many elements are worth a goroutine.
 	grain = 1 << 16
 )
@@ -27,8 +30,9 @@ const (
 // walk carries a loop over one plan, tile by tile.
 type walk struct {
 	grid
-	loop kernel.Loop
-	args kernel.Args
+	loop   kernel.Loop
+	args   kernel.Args
+	across bool // the fastest axes of operands differ
 }
 
 // run executes loop over all elements of operands[0], to whose shape the others
@@ -44,6 +48,9 @@ func run(loop kernel.Loop, operands ...operand) error {
 	return share(operands, layouts, 1, func(plan *layout.Plan, storages [][]byte) {
 		w := newWalk(loop, operands, storages, plan)
 		w.each(w.tile)
+		if w.lanes[0].carry != nil {
+			kernel.Fence()
+		}
 	})
 }
 
@@ -102,8 +109,25 @@ func newWalk(loop kernel.Loop, operands []operand, storages [][]byte, plan *layo
 			w.lanes[k].pack(w.lanes[k].strides[w.inner], w.width())
 		}
 	}
+	w.past()
 	w.choose()
 	return w
+}
+
+// past lets large results that are made of little, such as a row and a column, go
+// past the caches, which else read the memory first that is written.
+func (w *walk) past() {
+	dst := &w.lanes[0]
+	if !dst.direct() || w.inner < 0 || dst.strides[w.inner] != dst.item || dst.span(w.shape) < beyondCaches {
+		return
+	}
+	read := 0
+	for k := range w.lanes[1:] {
+		read += w.lanes[1+k].span(w.shape)
+	}
+	if read <= dst.span(w.shape)/2 {
+		dst.carry = kernel.Past(dst.item)
+	}
 }
 
 // choose picks the axes and the size of the tiles.
@@ -112,8 +136,9 @@ func (w *walk) choose() {
 	for k := range w.lanes {
 		staged = staged || !w.lanes[k].direct()
 	}
+	w.across = w.crossed()
 	switch {
-	case w.crossed():
+	case w.across:
 		w.limit(tileRows, tileColumns)
 	case staged:
 		w.limit(max(1, buffered/w.width()), buffered)
@@ -173,6 +198,9 @@ func (w *walk) tile(rows, cols int) {
 			t.p[k], t.row[k], t.col[k] = l.target(cols)
 		} else {
 			t.p[k], t.row[k], t.col[k] = l.load(rows, cols)
+		}
+		if w.across && l.direct() {
+			t.far[k] = l.item
 		}
 	}
 	t.run(w.loop, &w.args)

@@ -570,3 +570,15 @@ func even32(n int, d, x unsafe.Pointer)
 
 //go:noescape
 func even64(n int, d, x unsafe.Pointer)
+
+// d = x for n lines of 64 bytes, past the caches.
+
+//go:noescape
+func pastLines(n int, d, x unsafe.Pointer)
+
+func fenceStores()
+
+// Asks for n lines of 64 bytes.
+
+//go:noescape
+func askLines(n int, p unsafe.Pointer)

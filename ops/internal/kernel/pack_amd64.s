@@ -61,3 +61,37 @@ TEXT ·even32(SB), NOSPLIT, $0-24
 
 TEXT ·even64(SB), NOSPLIT, $0-24
 	EVEN(ALL, JOIN64)
+
+// n lines of 64 bytes past the caches. The destination begins a line.
+TEXT ·pastLines(SB), NOSPLIT, $0-24
+	MOVQ n+0(FP), CX
+	MOVQ d+8(FP), DI
+	MOVQ x+16(FP), SI
+
+loop:
+	VMOVDQU  0(SI), Y0
+	VMOVDQU  32(SI), Y1
+	VMOVNTDQ Y0, 0(DI)
+	VMOVNTDQ Y1, 32(DI)
+	ADDQ     $64, SI
+	ADDQ     $64, DI
+	DECQ     CX
+	JNZ      loop
+	VZEROUPPER
+	RET
+
+TEXT ·fenceStores(SB), NOSPLIT, $0-0
+	SFENCE
+	RET
+
+// Asks for n lines of 64 bytes.
+TEXT ·askLines(SB), NOSPLIT, $0-16
+	MOVQ n+0(FP), CX
+	MOVQ p+8(FP), DI
+
+loop:
+	PREFETCHT0 (DI)
+	ADDQ     $64, DI
+	DECQ     CX
+	JNZ      loop
+	RET

@@ -33,3 +33,33 @@ func TestPack(t *testing.T) {
 		}
 	}
 }
+
+// TestPast copies elements past the caches, from and to all places of a line.
+func TestPast(t *testing.T) {
+	if Past(4) == nil {
+		t.Skip("no assembly on this machine")
+	}
+	r := rand.New(rand.NewPCG(45, 46))
+	for _, size := range []int{1, 4, 16} {
+		for _, n := range []int{1, 3, 63, 64, 65, 200, 513} {
+			for _, ds := range strides(size) {
+				if ds == 0 {
+					continue
+				}
+				x := newOperand(size, size, n)
+				for i := range n {
+					for k := range x.element(i) {
+						x.element(i)[k] = byte(r.Uint32())
+					}
+				}
+				d := newOperand(size, ds, n)
+				Past(size)(n, &Args{P: [MaxArgs]unsafe.Pointer{d.pointer(), x.pointer()}, S: [MaxArgs]int{ds, size}})
+				Fence()
+				d.checkGuards(t, "past")
+				if !bytes.Equal(d.packed(), x.packed()) {
+					t.Fatalf("%d elements of %d bytes, stride %d: %x, want %x", n, size, ds, d.packed(), x.packed())
+				}
+			}
+		}
+	}
+}
