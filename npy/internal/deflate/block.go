@@ -51,6 +51,9 @@ type blockWriter struct {
 	joint  float64 // cost of block
 
 	few, short bool // the last piece had few matches; none that was long
+
+	least   int // shorter matches, and those as long, cost more than their bytes
+	trusted int // pieces for which least is not looked at again
 }
 
 // start tells where in src the tokens begin.
@@ -111,7 +114,37 @@ func (w *blockWriter) count() (c counts, end int) {
 		}
 	}
 	w.few, w.short = matches < pieceTokens/8, long == 0
+	w.weigh(&c, w.src[w.to:end])
 	return c, end
+}
+
+// weigh compares what a piece costs with what its bytes would cost as literals.
+// Where they take few values at random, almost every match is a loss: then none
+// is taken for some pieces but those that are long enough to be worth it at any
+// distance.
+func (w *blockWriter) weigh(piece *counts, raw []byte) {
+	const (
+		step   = 7  // one byte in so many counts, at all places of an item in turn
+		trust  = 16 // pieces
+		match  = 26 // bits of a far match
+		margin = 1.1
+	)
+	if w.trusted > 0 {
+		if w.trusted--; w.trusted == 0 {
+			w.least = 0
+		}
+		return
+	}
+	var values [256]uint32
+	n := 0
+	for i := 0; i < len(raw); i += step {
+		values[raw[i]]++
+		n++
+	}
+	bits := max(entropy(values[:])/float64(n), 1) // of a literal
+	if bits*float64(len(raw))*margin < piece.cost()+float64(extraBits(piece)) {
+		w.least, w.trusted = int(match/bits), trust
+	}
 }
 
 // finish writes the rest and returns the output.

@@ -27,7 +27,7 @@ const (
 
 	// farMatch is the distance from which a match of three bytes costs more
 	// than three literals.
-	farMatch = 4096
+	farMatch = 4608
 )
 
 // effort says how long to look for matches.
@@ -48,7 +48,7 @@ var efforts = [...]effort{
 	3: {4, 4, 24, 6, 4, 8},
 	4: {8, 16, 32, 8, 6, 8},
 	5: {16, 32, 128, 16, 8, 8},
-	6: {32, 64, 192, 36, 12, 8},
+	6: {16, 16, 192, 34, 8, 8},
 	7: {32, 64, 258, 96, 48, 10},
 	8: {32, 128, 258, 384, 128, 20},
 	9: {64, 258, 258, 2048, 1024, 20},
@@ -105,7 +105,11 @@ func (e *encoder) compress(pos int) {
 			}
 		}
 		next, nextDistance := 0, 0
-		if length <= e.lazy && pos <= end-minMatch {
+		switch {
+		case pos > end-minMatch:
+		case length > e.lazy:
+			e.insert(pos)
+		default:
 			next, nextDistance = e.longest(pos, worth(length))
 		}
 		switch {
@@ -117,9 +121,6 @@ func (e *encoder) compress(pos int) {
 			continue
 		case pending:
 			e.blocks.literal(e.buf[pos-1])
-		}
-		if pos <= end-minMatch {
-			e.insert(pos)
 		}
 		length, distance, pending = next, nextDistance, true
 		pos++
@@ -157,36 +158,45 @@ func worth(length int) int {
 	return length - 1
 }
 
-// take writes the match at pos-1 and enters the positions behind it.
+// take writes the match at pos-1 and enters the positions behind pos.
 func (e *encoder) take(pos, length, distance int) {
 	e.blocks.match(length, distance)
 	stop := min(pos-1+length, len(e.buf)-minMatch+1)
-	for p := pos; p < stop; p++ {
+	if distance <= longMatch { // the inside of a run is like its end
+		pos = max(pos, stop-1-2*longMatch)
+	}
+	for p := pos + 1; p < stop; p++ {
 		e.insert(p)
 	}
 }
 
-// insert enters a position, which has at least three bytes behind it.
-func (e *encoder) insert(pos int) {
+// insert enters a position, which has at least three bytes behind it, and
+// returns the ones before it that look like it, plus 1: the last of those with
+// the same hash of three bytes, of four, and of longMatch.
+func (e *encoder) insert(pos int) (at3, at4, atL int) {
 	at := int32(pos + 1)
 	v := load64(e.buf, pos)
-	e.head3[hash3(v)] = at
-	h4 := hash4(v)
-	e.prev4[pos&windowMask], e.head4[h4] = e.head4[h4], at
+	h3, h4 := hash3(v), hash4(v)
+	before3, before4 := e.head3[h3], e.head4[h4]
+	e.head3[h3], e.head4[h4], e.prev4[pos&windowMask] = at, at, before4
 	if !e.blocks.short {
 		hL := hashL(v)
-		e.prevL[pos&windowMask], e.headL[hL] = e.headL[hL], at
+		before := e.headL[hL]
+		e.headL[hL], e.prevL[pos&windowMask] = at, before
+		atL = int(before)
 	}
+	return int(before3), int(before4), atL
 }
 
-// longest returns the longest match at pos that is longer than least, and its
-// distance; 0 if there is none.
+// longest enters a position and returns the longest match there that is longer
+// than least, and its distance; 0 if there is none.
 func (e *encoder) longest(pos, least int) (length, distance int) {
+	at3, at4, atL := e.insert(pos)
 	room := min(maxMatch, len(e.buf)-pos)
+	least = max(least, e.blocks.least)
 	if least >= room {
 		return 0, 0
 	}
-	v := load64(e.buf, pos)
 	lowest := max(0, pos-windowSize+1)
 	chain, chain4, nice := e.chain, e.chain4, longMatch-1
 	switch {
@@ -199,20 +209,20 @@ func (e *encoder) longest(pos, least int) (length, distance int) {
 		chain4 = min(chain4, 4)
 	}
 	if chain > 0 && room >= longMatch {
-		length, distance = e.follow(&e.prevL, int(e.headL[hashL(v)])-1, pos, lowest, max(least, longMatch-1), min(e.nice, room), room, chain)
+		length, distance = e.follow(&e.prevL, atL-1, pos, lowest, max(least, longMatch-1), min(e.nice, room), room, chain)
 		if distance > 0 {
 			return length, distance
 		}
 	}
 	if room > minMatch && least < nice {
-		length, distance = e.follow(&e.prev4, int(e.head4[hash4(v)])-1, pos, lowest, max(least, minMatch), min(nice, room), room, chain4)
+		length, distance = e.follow(&e.prev4, at4-1, pos, lowest, max(least, minMatch), min(nice, room), room, chain4)
 		if distance > 0 {
 			return length, distance
 		}
 	}
 	if least < minMatch {
-		at := int(e.head3[hash3(v)]) - 1
-		if at >= max(lowest, pos-farMatch) && at < pos && (load64(e.buf, at)^v)<<40 == 0 {
+		at := at3 - 1
+		if at >= max(lowest, pos-farMatch) && at < pos && (load64(e.buf, at)^load64(e.buf, pos))<<40 == 0 {
 			return minMatch, pos - at
 		}
 	}

@@ -1,7 +1,6 @@
 package deflate
 
 import (
-	"cmp"
 	"math"
 	"math/bits"
 	"slices"
@@ -14,11 +13,13 @@ type code struct {
 	bits    []uint16
 }
 
-// symbol is one that occurs.
-type symbol struct {
-	id    uint16
-	count uint32
-}
+// symbol is one that occurs: its count, and below it its number in 16 bits, so
+// that symbols sort as what they are.
+type symbol uint64
+
+func newSymbol(id int, count uint32) symbol { return symbol(count)<<16 | symbol(id) }
+func (s symbol) id() int                    { return int(s & 0xFFFF) }
+func (s symbol) count() uint64              { return uint64(s >> 16) }
 
 // makeCode returns the shortest code for the counts with no length over limit.
 // At least two symbols get a code, as some readers insist on.
@@ -27,23 +28,21 @@ func makeCode(counts []uint32, limit int) code {
 	used := make([]symbol, 0, len(counts))
 	for id, n := range counts {
 		if n > 0 {
-			used = append(used, symbol{uint16(id), n})
+			used = append(used, newSymbol(id, n))
 		}
 	}
 	for id := 0; len(used) < 2; id++ {
 		if counts[id] == 0 {
-			used = append(used, symbol{uint16(id), 1})
+			used = append(used, newSymbol(id, 1))
 		}
 	}
-	slices.SortFunc(used, func(a, b symbol) int {
-		return cmp.Or(cmp.Compare(a.count, b.count), cmp.Compare(a.id, b.id))
-	})
+	slices.Sort(used)
 	perLength := limitLengths(depths(used), limit)
 	// the rarest symbols get the longest codes
 	i := 0
 	for length := limit; length > 0; length-- {
 		for range perLength[length] {
-			c.lengths[used[i].id] = uint8(length)
+			c.lengths[used[i].id()] = uint8(length)
 			i++
 		}
 	}
@@ -62,7 +61,7 @@ func depths(used []symbol) []int {
 	}
 	nodes := make([]node, 2*n-1)
 	for i, s := range used {
-		nodes[i].count = uint64(s.count)
+		nodes[i].count = s.count()
 	}
 	leaf, inner := 0, n
 	for made := n; made < 2*n-1; made++ {
@@ -130,16 +129,28 @@ func (c code) assign(perLength []int) {
 
 // entropy estimates the bits that symbols of these counts take.
 func entropy(counts []uint32) float64 {
-	total, sum := 0.0, 0.0
+	total, sum := uint32(0), 0.0
 	for _, n := range counts {
 		if n > 0 {
-			f := float64(n)
-			total += f
-			sum += f * math.Log2(f)
+			total += n
+			sum += float64(n) * log2(n)
 		}
 	}
 	if total == 0 {
 		return 0
 	}
-	return total*math.Log2(total) - sum
+	return float64(total)*log2(total) - sum
+}
+
+// logarithms of small numbers; log2 of larger ones looks at their first bits.
+var logarithms = func() (t [1 << 12]float64) {
+	for n := 1; n < len(t); n++ {
+		t[n] = math.Log2(float64(n))
+	}
+	return t
+}()
+
+func log2(n uint32) float64 {
+	more := max(bits.Len32(n)-12, 0)
+	return logarithms[n>>more] + float64(more)
 }
