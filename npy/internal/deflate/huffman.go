@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // code is a canonical prefix code: for each symbol the length in bits, 0 if it
@@ -129,28 +130,33 @@ func (c code) assign(perLength []int) {
 
 // entropy estimates the bits that symbols of these counts take.
 func entropy(counts []uint32) float64 {
+	log := logarithms()
 	total, sum := uint32(0), 0.0
 	for _, n := range counts {
 		if n > 0 {
 			total += n
-			sum += float64(n) * log2(n)
+			sum += float64(n) * log.of(n)
 		}
 	}
 	if total == 0 {
 		return 0
 	}
-	return float64(total)*log2(total) - sum
+	return float64(total)*log.of(total) - sum
 }
 
-// logarithms of small numbers; log2 of larger ones looks at their first bits.
-var logarithms = func() (t [1 << 12]float64) {
+// logTable holds the logarithms, to the base 2, of small numbers; for those of
+// larger ones it looks at their first bits.
+type logTable [1 << 12]float64
+
+var logarithms = sync.OnceValue(func() *logTable {
+	t := new(logTable)
 	for n := 1; n < len(t); n++ {
 		t[n] = math.Log2(float64(n))
 	}
 	return t
-}()
+})
 
-func log2(n uint32) float64 {
+func (t *logTable) of(n uint32) float64 {
 	more := max(bits.Len32(n)-12, 0)
-	return logarithms[n>>more] + float64(more)
+	return t[n>>more] + float64(more)
 }
