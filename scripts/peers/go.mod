@@ -8,6 +8,7 @@ require (
 	codeberg.org/sbinet/npyio v0.14.0
 	github.com/kshedden/gonpy v0.0.0-20210519231815-fa3c8dd8e59b
 	github.com/ndtool/ndtool v0.0.0-00010101000000-000000000000
+	gonum.org/v1/gonum v0.17.0
 	gorgonia.org/tensor v0.9.24
 )
 
@@ -25,7 +26,6 @@ require (
 	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/text v0.44.0 // indirect
 	golang.org/x/xerrors v0.0.0-20200804184101-5ec99f83aff1 // indirect
-	gonum.org/v1/gonum v0.17.0 // indirect
 	google.golang.org/protobuf v1.25.0 // indirect
 	gorgonia.org/vecf32 v0.9.0 // indirect
 	gorgonia.org/vecf64 v0.9.0 // indirect
