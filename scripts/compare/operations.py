@@ -18,14 +18,15 @@ SHORT = {"f2": "<f2", "f4": "<f4", "f8": "<f8", "c8": "<c8", "c16": "<c16", "i1"
 class Operation(Case):
     """An operation on views of packed arrays: operands are (dtype, shape, view).
     The result is a view of one of another dtype and shape, None for the operands'
-    broadcast. in_numpy and in_torch are functions of the result and the operands."""
+    broadcast. in_numpy and in_torch are functions of the result and the operands.
+    If same, all operands are views of one array."""
 
     table = "operations"
 
-    def __init__(self, group, name, op, operands, result, in_numpy, in_torch):
+    def __init__(self, group, name, op, operands, result, in_numpy, in_torch, same=False):
         super().__init__(group, name)
         self.op, self.operands, self.result = op, operands, result
-        self.in_numpy, self.in_torch = in_numpy, in_torch
+        self.in_numpy, self.in_torch, self.same = in_numpy, in_torch, same
 
     def start(self, drivers):
         driver = drivers.fresh("asm")
@@ -39,7 +40,13 @@ class Operation(Case):
             a = view(np.ndarray(shape, dtype, base.data))
             return base, a, spec(name, a, base), as_tensor(a, base)
 
-        sources = [array(f"x{k}", *operand) for k, operand in enumerate(self.operands)]
+        sources = [array(f"x{k}", *operand) for k, operand in enumerate(self.operands[:1] if self.same else self.operands)]
+        if self.same:
+            base, a, _, _ = sources[0]
+            whole_array = np.ndarray(self.operands[0][1], a.dtype, base.data)
+            for _, _, view in self.operands[1:]:
+                v = view(whole_array)
+                sources.append((base, v, spec("x0", v, base), as_tensor(v, base)))
         views = [v for _, v, _, _ in sources]
         dtype, shape, view = self.result
         if shape is None:
@@ -142,7 +149,7 @@ def whole(a):
 def cases():
     list_ = []
 
-    def add(name, group, op, operands, out, shape=None, view=None):
+    def add(name, group, op, operands, out, shape=None, view=None, same=False):
         operands = [(SHORT[o[0]],) + tuple(o[1:]) + ((whole,) if len(o) == 2 else ()) for o in operands]
         head, _, axes = op.partition(":")
         if axes:
@@ -150,11 +157,11 @@ def cases():
             n, t = reduction(head, axes)
         elif head == "cast":
             n, t = (lambda out, a: np.copyto(out, a, casting="unsafe")), (lambda out, a: out.copy_(a))
-        elif head == "where":
-            n, t = (lambda out, c, a, b: np.copyto(out, np.where(c, a, b))), (lambda out, c, a, b: torch.where(c, a, b, out=out))
+        elif head == "where":  # NumPy's makes a fresh array
+            n, t = (lambda out, c, a, b: np.where(c, a, b)), (lambda out, c, a, b: torch.where(c, a, b, out=out))
         else:
             n, t = elementwise(head)
-        list_.append(Operation(group, name, op, operands, (SHORT[out], shape, view or whole), n, t))
+        list_.append(Operation(group, name, op, operands, (SHORT[out], shape, view or whole), n, t, same))
 
     turned = lambda a: a.T
     big, mid, small = (4096, 4096), (1024, 1024), (256, 256)
@@ -177,9 +184,9 @@ def cases():
     add("floor-divide i4", "contiguous, other dtypes", "floordiv", [("i4", mid), ("i4", mid)], "i4")
     for d in ("f4", "f8"):
         for n in (4096, 2047, 1024, 512):
-            add(f"A + A.T {n}² {d}", "matrix and transposed matrix", "add", [(d, (n, n)), (d, (n, n), turned)], d)
+            add(f"A + A.T {n}² {d}", "matrix and transposed matrix", "add", [(d, (n, n)), (d, (n, n), turned)], d, same=True)
     for d in ("u1", "i2", "i4", "f2", "c16"):
-        add(f"A + A.T 2048² {d}", "matrix and transposed matrix", "add", [(d, (2048, 2048)), (d, (2048, 2048), turned)], d)
+        add(f"A + A.T 2048² {d}", "matrix and transposed matrix", "add", [(d, (2048, 2048)), (d, (2048, 2048), turned)], d, same=True)
     add("A.T + B.T 2048² f4", "matrix and transposed matrix", "add", [("f4", (2048, 2048), turned), ("f4", (2048, 2048), turned)], "f4", view=turned)
     add("sqrt(A.T) into C order 2048² f4", "matrix and transposed matrix", "sqrt", [("f4", (2048, 2048), turned)], "f4")
     row, column = (1, 4096), (4096, 1)
@@ -202,8 +209,8 @@ def cases():
     add("exp(A[:, ::2]) f4", "strided", "exp", [("f4", (1024, 1024), lambda a: a[:, ::2])], "f4")
     add("exp(A[:, ::2]) f8", "strided", "exp", [("f8", (1024, 1024), lambda a: a[:, ::2])], "f8")
     add("permuted (2,0,1) + B f4", "strided", "add", [("f4", (128, 128, 128), lambda a: a.transpose(2, 0, 1)), ("f4", (128, 128, 128))], "f4")
-    add("windows A[1:] - A[:-1] f4", "strided", "sub", [("f4", (4097, 1024), lambda a: a[1:]), ("f4", (4097, 1024), lambda a: a[:-1])], "f4")
-    add("differences A[:, 1:] - A[:, :-1] f8", "strided", "sub", [("f8", (1024, 1025), lambda a: a[:, 1:]), ("f8", (1024, 1025), lambda a: a[:, :-1])], "f8")
+    add("windows A[1:] - A[:-1] f4", "strided", "sub", [("f4", (4097, 1024), lambda a: a[1:]), ("f4", (4097, 1024), lambda a: a[:-1])], "f4", same=True)
+    add("differences A[:, 1:] - A[:, :-1] f8", "strided", "sub", [("f8", (1024, 1025), lambda a: a[:, 1:]), ("f8", (1024, 1025), lambda a: a[:, :-1])], "f8", same=True)
     for a, b in (("i4", "f8"), ("f8", "f4"), ("f4", "f8"), ("f4", "i4"), ("u1", "f4"), ("f4", "u1"), ("f4", "f2"), ("f2", "f4"),
                  ("i8", "i4"), ("i4", "i8"), ("i2", "f4"), ("f8", "i8"), ("i8", "f8"), ("b1", "f4"), ("f4", "b1"), ("f8", "c16")):
         add(f"{a} → {b}", "casts", "cast", [(a, (2048, 2048))], b)
