@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -114,9 +115,25 @@ func addTransformFlags(cmd *cobra.Command) *transformFlags {
 	s.BoolVar(&f.json, "json", false, "tell each result as a line of JSON on standard output")
 	s.BoolVar(&f.noSync, "no-sync", false, "do not wait until results are on the disk")
 	s.StringVar(&f.resume, "resume", "", "note what is done in the file `LOG`, and skip what it says is done")
-	s.StringVar(&f.memory, "memory", "", "work within so many bytes of memory, such as `256M`, whatever the size of the files")
+	s.StringVar(&f.memory, "memory", "", memoryUsage)
 	cmd.MarkFlagDirname("out-dir")
 	return f
+}
+
+const memoryUsage = "work within so many bytes of memory, such as `256M`, whatever the size of the files"
+
+// memoryBound reads --memory, 0 for none, and makes the garbage collector keep
+// to it.
+func memoryBound(cmd *cobra.Command, text string) (int64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	n, err := parseBytes(text)
+	if err != nil {
+		return 0, misuse(cmd, "--memory %w", err)
+	}
+	debug.SetMemoryLimit(n)
+	return n, nil
 }
 
 // target reads the flags that say where results go.

@@ -2,15 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
 	"github.com/ndtool/ndtool/ndarray"
-	"github.com/ndtool/ndtool/npy"
 	"github.com/ndtool/ndtool/ops"
 )
 
@@ -19,18 +20,25 @@ type joining struct {
 	name, short, long, example string
 	operands                   int // how many it takes, 0 for one or more
 	axis                       bool
-	run                        func(axis int, arrays []*ndarray.Array) (*ndarray.Array, error)
+	plan                       func(axis int, operands []*batch.Operand, memory int64) (*batch.Join, error)
 }
 
+// binary is a function of two arrays.
+type binary = func(dst, x, y *ndarray.Array) (*ndarray.Array, error)
+
 // ofTwo is the command of a function of two arrays.
-func ofTwo(name, short, long string, f func(dst, x, y *ndarray.Array) (*ndarray.Array, error)) joining {
+func ofTwo(name, short, long string, plan func(f binary, operands []*batch.Operand, memory int64) (*batch.Join, error), f binary) joining {
 	return joining{
 		name: name, short: short, long: long, operands: 2,
 		example: "  ndtool " + name + " a.npy b.npy -o out.npy",
-		run: func(_ int, arrays []*ndarray.Array) (*ndarray.Array, error) {
-			return f(nil, arrays[0], arrays[1])
+		plan: func(_ int, operands []*batch.Operand, memory int64) (*batch.Join, error) {
+			return plan(f, operands, memory)
 		},
 	}
+}
+
+func elementwise(f binary, operands []*batch.Operand, _ int64) (*batch.Join, error) {
+	return batch.PlanElementwise(f, operands)
 }
 
 const broadcasting = `Element by element, with broadcasting and the result types of NumPy. The result
@@ -46,8 +54,8 @@ machine's byte order; the memory order is that of the inputs (NumPy's
 concatenate).`,
 			example: "  ndtool concat a.npy b.npy -o ab.npy\n  ndtool concat DIR --axis 1 -o all.npy",
 			axis:    true,
-			run: func(axis int, arrays []*ndarray.Array) (*ndarray.Array, error) {
-				return ops.Concat(nil, axis, arrays...)
+			plan: func(axis int, operands []*batch.Operand, _ int64) (*batch.Join, error) {
+				return batch.PlanConcat(false, axis, operands)
 			},
 		},
 		{
@@ -55,16 +63,16 @@ concatenate).`,
 			long:    `The arrays have one shape; the axis is counted in the result (NumPy's stack).`,
 			example: "  ndtool stack a.npy b.npy --axis -1 -o ab.npy",
 			axis:    true,
-			run: func(axis int, arrays []*ndarray.Array) (*ndarray.Array, error) {
-				return ops.Stack(nil, axis, arrays...)
+			plan: func(axis int, operands []*batch.Operand, _ int64) (*batch.Join, error) {
+				return batch.PlanConcat(true, axis, operands)
 			},
 		},
-		ofTwo("add", "add two arrays", fmt.Sprintf(broadcasting, "add"), ops.Add),
-		ofTwo("sub", "subtract the second array from the first", fmt.Sprintf(broadcasting, "sub"), ops.Sub),
-		ofTwo("mul", "multiply two arrays", fmt.Sprintf(broadcasting, "mul"), ops.Mul),
-		ofTwo("div", "divide the first array by the second", fmt.Sprintf(broadcasting, "div"), ops.Div),
+		ofTwo("add", "add two arrays", fmt.Sprintf(broadcasting, "add"), elementwise, ops.Add),
+		ofTwo("sub", "subtract the second array from the first", fmt.Sprintf(broadcasting, "sub"), elementwise, ops.Sub),
+		ofTwo("mul", "multiply two arrays", fmt.Sprintf(broadcasting, "mul"), elementwise, ops.Mul),
+		ofTwo("div", "divide the first array by the second", fmt.Sprintf(broadcasting, "div"), elementwise, ops.Div),
 		ofTwo("matmul", "the matrix product of two arrays", `Of the last two axes; those before are batches and broadcast; a 1-d operand is
-a row or a column (NumPy's matmul).`, ops.MatMul),
+a row or a column (NumPy's matmul).`, batch.Compute, ops.MatMul),
 	}
 }
 
@@ -79,7 +87,7 @@ func (a *app) joinCommands() []maker {
 
 func (a *app) joinCommand(j joining) *cobra.Command {
 	in, out := new(inputFlags), new(outputFlags)
-	var output string
+	var output, memory string
 	var axis int
 	use := j.name + " A B"
 	if j.operands == 0 {
@@ -87,7 +95,9 @@ func (a *app) joinCommand(j joining) *cobra.Command {
 	}
 	cmd := &cobra.Command{Use: use + " -o OUT", Short: j.short, Long: j.long, Example: j.example, GroupID: groupCalc}
 	out.add(cmd)
+	addAs(cmd, &in.as)
 	s := cmd.Flags()
+	s.StringVar(&memory, "memory", "", memoryUsage)
 	s.StringVarP(&output, "output", "o", "", "write the result to `OUT`; - for standard output")
 	s.StringVar(&in.list, "files-from", "", "read more inputs from the file `LIST`, one a line; - for standard input")
 	s.BoolVarP(&in.nul, "null", "0", false, "the names in LIST end with NUL bytes")
@@ -105,51 +115,54 @@ func (a *app) joinCommand(j joining) *cobra.Command {
 		case output == batch.Stdin && a.console.OutTerminal():
 			return misuse(cmd, "the result would go to the terminal; use -o FILE, or send standard output elsewhere")
 		}
-		operands, err := in.operands(a, cmd, operands)
+		bound, err := memoryBound(cmd, memory)
 		if err != nil {
 			return err
 		}
 		// an array may be joined with itself, so the operands are not made unique
-		inputs, err := batch.Expansion{Repeats: true}.Expand(cmd.Context(), operands)
+		inputs, err := in.inputs(a, cmd, batch.Expansion{Repeats: true}, operands)
 		if err != nil {
 			return err
 		}
 		if j.operands > 0 && len(inputs) != j.operands {
 			return misuse(cmd, "%s: %d inputs, expected %d", j.name, len(inputs), j.operands)
 		}
-		return a.join(cmd.Context(), j, axis, inputs, output, out)
+		a.streams.Store(output == batch.Stdin)
+		return a.join(cmd.Context(), j, axis, inputs, output, bound, out)
 	}
 	return cmd
 }
 
-// join loads the inputs, makes the result and writes it.
-func (a *app) join(ctx context.Context, j joining, axis int, inputs []batch.Input, output string, f *outputFlags) error {
-	arrays := make([]*ndarray.Array, len(inputs))
+// join plans the result from the inputs' headers and writes it.
+func (a *app) join(ctx context.Context, j joining, axis int, inputs []batch.Input, output string, memory int64, f *outputFlags) error {
+	operands := make([]*batch.Operand, len(inputs))
 	failed := false
 	for i, in := range inputs {
-		array, end, err := a.load(in)
+		o, err := batch.OpenOperand(in, a.in, memory > 0)
 		if err != nil {
 			a.console.Line(batch.Failure(in, err))
 			failed = true
 			continue
 		}
-		defer end()
-		arrays[i] = array
+		defer o.Close()
+		operands[i] = o
 	}
 	if failed {
 		return exitCode(exitFailed)
 	}
-	r, err := j.run(axis, arrays)
-	if err != nil {
+	plan, err := j.plan(axis, operands, memory)
+	var blamed *batch.InputError
+	switch {
+	case errors.As(err, &blamed):
+		return err
+	case err != nil:
 		return fmt.Errorf("%s: %w", names(inputs), err)
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
+	write := func(w io.Writer) error { return plan.Write(ctx, w, memory, runtime.GOMAXPROCS(0)) }
 	if output == batch.Stdin {
-		return npy.Write(a.console.Stdout(), r)
+		return write(a.console.Stdout())
 	}
-	if err := batch.WriteFile(ctx, output, f.options(), func(w io.Writer) error { return npy.Write(w, r) }); err != nil {
+	if err := batch.WriteFile(ctx, output, f.options(), write); err != nil {
 		return err
 	}
 	if !f.json {
@@ -160,24 +173,6 @@ func (a *app) join(ctx context.Context, j joining, axis int, inputs []batch.Inpu
 		return err
 	}
 	return a.console.JSON(info)
-}
-
-// load opens an input that means one array and loads it.
-func (a *app) load(in batch.Input) (*ndarray.Array, func() error, error) {
-	if in.Err != nil {
-		return nil, nil, in.Err
-	}
-	src, err := batch.Open(in, a.in)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer src.Close()
-	src.Keep()
-	arr, err := src.One()
-	if err != nil {
-		return nil, nil, err
-	}
-	return arr.Load()
 }
 
 // names lists inputs for a message.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -26,11 +25,8 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 		return err
 	}
 	t := &batch.Transform{Pipeline: p, Target: target, Reading: reading, NoSync: f.noSync, Stdin: a.in, Stdout: a.console.Stdout()}
-	if f.memory != "" {
-		if t.Memory, err = parseBytes(f.memory); err != nil {
-			return misuse(cmd, "--memory %w", err)
-		}
-		debug.SetMemoryLimit(t.Memory) // what is garbage goes before more is asked for
+	if t.Memory, err = memoryBound(cmd, f.memory); err != nil {
+		return err
 	}
 	expansion := batch.Expansion{ByContent: target.Place == batch.InPlace}
 	if target.Place == batch.Folder {
@@ -105,7 +101,7 @@ func (f *inputFlags) inputs(a *app, cmd *cobra.Command, x batch.Expansion, opera
 	if err != nil {
 		return nil, err
 	}
-	x.Sizes = a.console.ShowsProgress()
+	x.Sizes = !x.Repeats && a.console.ShowsProgress()
 	operands, err = f.operands(a, cmd, operands)
 	if err != nil {
 		return nil, err

@@ -61,12 +61,14 @@ func (j *job) carry(w io.Writer, a *Array, p planned) error {
 const usualMemory = 256 << 20
 
 // budget is how many bytes of buffers the workers of one input may hold.
-func (t *Transform) budget() int {
-	memory := t.Memory
+func (t *Transform) budget() int { return budgetOf(t.Memory) / max(t.Jobs, 1) }
+
+// budgetOf is how many bytes may be held, 0 standing for the usual.
+func budgetOf(memory int64) int {
 	if memory == 0 {
 		memory = usualMemory
 	}
-	return int(memory / int64(max(t.Jobs, 1)))
+	return int(min(memory, 1<<30))
 }
 
 // fits refuses what would hold more bytes of data than one input may: the

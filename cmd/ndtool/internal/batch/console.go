@@ -2,19 +2,14 @@ package batch
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"os"
-	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 
 	"golang.org/x/term"
 
-	"github.com/ndtool/ndtool/npy"
+	"github.com/ndtool/ndtool/internal/message"
 )
 
 // Console is where a run speaks: results on standard output, messages, one
@@ -47,7 +42,7 @@ func (c *Console) Line(text string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.bar.hide()
-	io.WriteString(c.errs, "ndtool: "+Printable(text)+"\n")
+	io.WriteString(c.errs, "ndtool: "+message.Printable(text)+"\n")
 	c.bar.show()
 }
 
@@ -88,63 +83,8 @@ func MarshalLine(v any) ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// Printable keeps text on its line and away from the terminal's controls.
-func Printable(s string) string {
-	if !strings.ContainsFunc(s, hidden) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		if hidden(r) {
-			q := strconv.QuoteRune(r)
-			b.WriteString(q[1 : len(q)-1])
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func hidden(r rune) bool { return !unicode.IsPrint(r) && r != ' ' && r != unicode.ReplacementChar }
-
-// maxReason bounds the reason in a failure's line, in bytes.
-const maxReason = 300
-
-// Failure is the line that tells why an input failed: its name, then the
-// reason, which does not repeat the name.
-func Failure(in Input, err error) string {
-	reason := Reason(err)
-	if len(reason) > maxReason {
-		cut := maxReason
-		for cut > 0 && reason[cut]&0xC0 == 0x80 {
-			cut--
-		}
-		reason = reason[:cut] + "…"
-	}
-	return in.Text + ": " + reason
-}
+// Failure is the line that tells why an input failed.
+func Failure(in Input, err error) string { return message.Line(in.Text, err) }
 
 // Reason is an error's text without the name of the input file.
-func Reason(err error) string {
-	var path *fs.PathError
-	if errors.As(err, &path) && err == error(path) {
-		switch path.Op {
-		case "open", "stat", "lstat":
-			return Reason(path.Err)
-		case "read":
-			return "cannot be read: " + Reason(path.Err)
-		}
-		return fmt.Sprintf("%s %s: %v", path.Op, path.Path, path.Err)
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) && err == error(link) {
-		return fmt.Sprintf("%s %s: %v", link.Op, link.New, link.Err)
-	}
-	var format *npy.Error
-	if errors.As(err, &format) && err == error(format) {
-		plain := *format
-		plain.File = ""
-		return plain.Error()
-	}
-	return err.Error()
-}
+func Reason(err error) string { return message.Reason(err) }

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/npy"
 )
 
@@ -129,7 +130,7 @@ func (j *job) writeHead(head []byte) error {
 func (j *job) reopen() (*os.File, error) {
 	f, err := os.OpenFile(j.src.in.Path, os.O_RDWR, 0)
 	if err != nil {
-		return nil, fmt.Errorf("cannot be changed in place: %w", bare(err))
+		return nil, fmt.Errorf("cannot be changed in place: %w", message.Bare(err))
 	}
 	now, err := f.Stat()
 	if err == nil {
@@ -164,7 +165,7 @@ func (j *job) replaceFile(fill func(w io.Writer) error) error {
 		}
 		now, err := os.Stat(j.src.in.Path)
 		if err != nil {
-			return fmt.Errorf("is gone: %w", bare(err))
+			return fmt.Errorf("is gone: %w", message.Bare(err))
 		}
 		return j.unchanged(now)
 	})

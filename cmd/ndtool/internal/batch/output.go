@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/ndtool/ndtool/internal/atomicfile"
+	"github.com/ndtool/ndtool/internal/message"
 )
 
 // write makes the output by fill: a file that appears when it is complete, or
@@ -107,20 +108,7 @@ func outputError(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("output %s: its folder does not exist", path)
 	}
-	return fmt.Errorf("output %s: %w", path, bare(err))
-}
-
-// bare is a system's error without the name of a temporary file.
-func bare(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
-		return path.Err
-	}
-	var link *os.LinkError
-	if errors.As(err, &link) {
-		return link.Err
-	}
-	return err
+	return fmt.Errorf("output %s: %w", path, message.Bare(err))
 }
 
 func (t *Transform) makeFolder(dir string) error {
@@ -162,7 +150,7 @@ func bareWrite(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("writing failed: %w", bare(err))
+	return fmt.Errorf("writing failed: %w", message.Bare(err))
 }
 
 // outputFile is an output that data can be copied into from file to file.
