@@ -14,6 +14,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 
 	"github.com/ndtool/ndtool/internal/atomicfile"
+	"github.com/ndtool/ndtool/internal/message"
 )
 
 // partPrefix begins the names of all files that are not yet results.
@@ -175,7 +176,7 @@ func (e equalWriterAt) WriteAt(b []byte, off int64) (int, error) {
 
 // outputError names the output that could not be made.
 func outputError(name string, err error) error {
-	return &outputFailure{"output " + name + ": " + reason(err), err}
+	return &outputFailure{"output " + name + ": " + message.Bare(err).Error(), err}
 }
 
 // outputFailure has a text of its own and the kind of its cause.
@@ -186,20 +187,3 @@ type outputFailure struct {
 
 func (e *outputFailure) Error() string { return e.text }
 func (e *outputFailure) Unwrap() error { return e.cause }
-
-// reason is an error's text without the name of the file, which stands before
-// it.
-func reason(err error) string {
-	var p *fs.PathError
-	if errors.As(err, &p) && err == error(p) {
-		if p.Op == "read" {
-			return "cannot be read: " + reason(p.Err)
-		}
-		return reason(p.Err)
-	}
-	var l *os.LinkError
-	if errors.As(err, &l) && err == error(l) {
-		return reason(l.Err)
-	}
-	return err.Error()
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/ndarray/tile"
 	"github.com/ndtool/ndtool/stage"
 )
@@ -64,7 +65,7 @@ func (o Options) fail(ctx context.Context, name string, err error, failed func(F
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	f := Failure{File: name, Error: reason(err)}
+	f := Failure{File: name, Error: message.Short(message.Reason(err))}
 	if o.FailFast {
 		return errors.New(f.String())
 	}

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -24,6 +23,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 
 	"github.com/ndtool/ndtool/beam/arrayio"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/ndarray/tile"
 	"github.com/ndtool/ndtool/stage"
 )
@@ -163,7 +163,7 @@ type lastWords struct{}
 // Log tells a fatal message, such as that there is no such runner.
 func (lastWords) Log(_ context.Context, sev log.Severity, _ int, msg string) {
 	if sev == log.SevFatal {
-		fmt.Fprintf(os.Stderr, "ndbeam: %s\n", printable(msg))
+		fmt.Fprintf(os.Stderr, "ndbeam: %s\n", message.Printable(msg))
 	}
 }
 
@@ -175,7 +175,7 @@ func (s *settings) report(ctx context.Context, result beam.PipelineResult) int {
 		return 1
 	}
 	for _, f := range failures {
-		fmt.Fprintf(os.Stderr, "ndbeam: %s\n", printable(f.String()))
+		fmt.Fprintf(os.Stderr, "ndbeam: %s\n", message.Printable(f.String()))
 	}
 	count := make(map[string]int64)
 	for _, c := range result.Metrics().AllMetrics().Counters() {
@@ -189,10 +189,4 @@ func (s *settings) report(ctx context.Context, result beam.PipelineResult) int {
 		return 1
 	}
 	return 0
-}
-
-// printable keeps a message on its line and away from the terminal's controls.
-func printable(s string) string {
-	q := strconv.Quote(s)
-	return strings.ReplaceAll(strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`), `\\`, `\`)
 }
