@@ -19,8 +19,8 @@ func (j *job) parallel(workers, total int) {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	if len(j.axes) == 0 && j.fields != nil {
-		workers = 1 // an item cannot be cut
+	if total < j.worth() || len(j.axes) == 0 && j.fields != nil { // an item cannot be cut
+		workers = 1
 	}
 	axis, step := j.cut(workers, min(workers*pieces, total/grain))
 	size := j.unit
@@ -50,6 +50,16 @@ func (j *job) parallel(workers, total int) {
 	}
 	work()
 	wait.Wait()
+}
+
+// worth returns from how many bytes on a second worker gains more than it costs to
+// wake: a transposition takes several times as long as the move of long runs.
+func (j *job) worth() int {
+	switch p := j.route.path; {
+	case p == Plain, p == Fill, p == Reverse, p == Runs && j.unit >= line:
+		return 16 * grain
+	}
+	return 2 * grain
 }
 
 // cut chooses the axis to cut into at most n pieces and the length of a piece in
