@@ -13,6 +13,7 @@ import (
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/table"
 	"github.com/ndtool/ndtool/internal/atomicfile"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/npy"
 )
 
@@ -91,7 +92,7 @@ them instead of the delimiter.`,
 		}
 		if f.outDir != "" {
 			if err := os.MkdirAll(f.outDir, 0o777); err != nil {
-				return fmt.Errorf("%s: %s", f.outDir, batch.Reason(err))
+				return fmt.Errorf("%s: %s", f.outDir, message.Reason(err))
 			}
 		}
 		return a.each(cmd.Context(), &f.inputFlags, inputs, func(ctx context.Context, i int) batch.Report {

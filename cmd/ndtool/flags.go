@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 )
 
@@ -69,7 +70,7 @@ func (f *inputFlags) operands(a *app, cmd *cobra.Command, operands []string) ([]
 	}
 	more, err := batch.ReadList(f.list, a.in, f.nul)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %s", f.list, batch.Reason(err))
+		return nil, fmt.Errorf("%s: %s", f.list, message.Reason(err))
 	}
 	return append(operands[:len(operands):len(operands)], more...), nil
 }

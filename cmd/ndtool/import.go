@@ -14,6 +14,7 @@ import (
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/table"
 	"github.com/ndtool/ndtool/internal/atomicfile"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/npy"
 	"github.com/ndtool/ndtool/stage"
@@ -151,7 +152,7 @@ Files are read twice and never held in memory.`,
 		}
 		if f.outDir != "" {
 			if err := os.MkdirAll(f.outDir, 0o777); err != nil {
-				return fmt.Errorf("%s: %s", f.outDir, batch.Reason(err))
+				return fmt.Errorf("%s: %s", f.outDir, message.Reason(err))
 			}
 		}
 		return a.each(cmd.Context(), &f.inputFlags, inputs, func(ctx context.Context, i int) batch.Report {

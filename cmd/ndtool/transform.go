@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/stage"
 )
 
@@ -35,7 +36,7 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 	if f.resume != "" {
 		journal, err := batch.OpenJournal(f.resume, f.dryRun, f.noSync)
 		if err != nil {
-			return fmt.Errorf("%s: %s", f.resume, batch.Reason(err))
+			return fmt.Errorf("%s: %s", f.resume, message.Reason(err))
 		}
 		defer journal.Close()
 		t.Journal = journal
@@ -56,7 +57,7 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 	}
 	if target.Place == batch.Folder && !f.dryRun {
 		if err := os.MkdirAll(target.Path, 0o777); err != nil {
-			return fmt.Errorf("%s: %s", target.Path, batch.Reason(err))
+			return fmt.Errorf("%s: %s", target.Path, message.Reason(err))
 		}
 	}
 	return a.each(cmd.Context(), &f.inputFlags, inputs, func(ctx context.Context, i int) batch.Report {

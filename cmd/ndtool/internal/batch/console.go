@@ -85,6 +85,3 @@ func MarshalLine(v any) ([]byte, error) {
 
 // Failure is the line that tells why an input failed.
 func Failure(in Input, err error) string { return message.Line(in.Text, err) }
-
-// Reason is an error's text without the name of the input file.
-func Reason(err error) string { return message.Reason(err) }
