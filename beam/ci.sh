@@ -7,3 +7,6 @@ cd "$(dirname "$0")"
 export GOFLAGS='-buildvcs=false -mod=mod'
 timeout 900 go vet ./...
 timeout 1500 go test -p 1 -timeout 20m ./...
+if [ -d ../../shared/files ]; then
+	scripts/same.sh ../../shared/files
+fi
