@@ -114,10 +114,13 @@ func checkTarget(op string, dst *ndarray.Array, result dtype.Type, shape []int) 
 // copies, unless they are the very same view, which an elementwise walk may
 // overwrite as it goes.
 func apart(dst *ndarray.Array, sources []*ndarray.Array) ([]*ndarray.Array, error) {
-	out := slices.Clone(sources)
+	out := sources
 	for k, a := range sources {
 		if ndarray.SharesMemory(dst, a) == layout.No || sameView(dst, a) {
 			continue
+		}
+		if &out[0] == &sources[0] {
+			out = slices.Clone(sources)
 		}
 		c, err := a.Clone(layout.K)
 		if err != nil {

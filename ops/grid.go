@@ -156,14 +156,18 @@ func share(operands []operand, layouts []layout.Layout, each int, work func(plan
 	if plan.Len() == 0 {
 		return nil
 	}
-	storages := make([][]byte, len(operands))
-	for k, o := range operands {
+	storages := make([][]byte, 0, len(operands))
+	defer func() {
+		for k := range storages {
+			operands[k].array.Storage().Release()
+		}
+	}()
+	for _, o := range operands {
 		b, err := o.array.Storage().Acquire()
 		if err != nil {
 			return err
 		}
-		defer o.array.Storage().Release()
-		storages[k] = b
+		storages = append(storages, b)
 	}
 	n := min(runtime.GOMAXPROCS(0), plan.Len()*each/grain)
 	if n <= 1 {

@@ -69,12 +69,18 @@ func runSmall(loop kernel.Loop, operands []operand) (done bool, err error) {
 		}
 	}
 	a := new(kernel.Args)
+	held := 0
+	defer func() {
+		for _, o := range operands[:held] {
+			o.array.Storage().Release()
+		}
+	}()
 	for k, o := range operands {
 		b, err := o.array.Storage().Acquire()
 		if err != nil {
 			return false, err
 		}
-		defer o.array.Storage().Release()
+		held++
 		a.P[k] = unsafe.Add(start(b), o.array.Offset())
 		if o.array.Len() > 1 {
 			a.S[k] = o.array.ItemSize()
