@@ -252,8 +252,9 @@ func ExampleReadData() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println(a.Shape(), buffer[20])
-	// Output: [2 3] 5
+	data, _ := a.Bytes()
+	fmt.Println(a.Shape(), &data[0] == &buffer[0])
+	// Output: [2 3] true
 }
 
 // A part of whatever can be read at a position: a file on a web server, a member
