@@ -582,3 +582,44 @@ func fenceStores()
 
 //go:noescape
 func askLines(n int, p unsafe.Pointer)
+
+// d = x where c is not 0, else y, for n blocks of 32 elements.
+
+//go:noescape
+func where8(n int, d, c, x, y unsafe.Pointer, xs, ys int)
+
+//go:noescape
+func where16(n int, d, c, x, y unsafe.Pointer, xs, ys int)
+
+//go:noescape
+func where32(n int, d, c, x, y unsafe.Pointer, xs, ys int)
+
+//go:noescape
+func where64(n int, d, c, x, y unsafe.Pointer, xs, ys int)
+
+// d = x between the bounds, which are repeated in 32 bytes, for n blocks of 128
+// bytes.
+
+//go:noescape
+func clipI8(n int, d, x, lo, hi unsafe.Pointer)
+
+//go:noescape
+func clipI16(n int, d, x, lo, hi unsafe.Pointer)
+
+//go:noescape
+func clipI32(n int, d, x, lo, hi unsafe.Pointer)
+
+//go:noescape
+func clipU8(n int, d, x, lo, hi unsafe.Pointer)
+
+//go:noescape
+func clipU16(n int, d, x, lo, hi unsafe.Pointer)
+
+//go:noescape
+func clipU32(n int, d, x, lo, hi unsafe.Pointer)
+
+//go:noescape
+func clipF32(n int, d, x, lo, hi unsafe.Pointer)
+
+//go:noescape
+func clipF64(n int, d, x, lo, hi unsafe.Pointer)

@@ -42,7 +42,34 @@ func fastCasts(loops [Nums][Nums]Loop) [Nums][Nums]Loop {
 			loops[from][Bool] = notZero(comparisons[from][NotEqual])
 		}
 	}
+	for to, loop := range loops[Bool] {
+		loops[Bool][to] = withTruth(loop, Num(to), castBlocks(U8, Num(to)))
+	}
 	return loops
+}
+
+// withTruth is the loop of a conversion from bool by the one from bytes, of which
+// all that are not 0 are made 1 before.
+func withTruth(loop Loop, to Num, block castBlock) Loop {
+	ones := truthBlocks(1)
+	if block == nil || ones == nil {
+		return loop
+	}
+	size := to.Size()
+	return func(n int, a *Args) {
+		blocks := n / blockBytes
+		if a.S[0] != size || a.S[1] != 1 || blocks < enough {
+			loop(n, a)
+			return
+		}
+		buf := unsafe.Pointer(&a.still)
+		for i := range blocks {
+			x := unsafe.Add(a.P[1], i*blockBytes)
+			ones(1, buf, x, x, blockBytes, blockBytes)
+			block(blockBytes/compared, unsafe.Add(a.P[0], i*blockBytes*size), buf)
+		}
+		a.rest(loop, 2, n, blocks*blockBytes)
+	}
 }
 
 func castsFrom[S scalar]() [Nums]Loop {

@@ -6,16 +6,38 @@ import "unsafe"
 // operand 3, all numbers of type t; nil where there is none. NaN stays, and a
 // bound that is NaN makes NaN; where the bounds are crossed the upper one wins.
 func Clip(t Num) Loop {
-	loop := [Nums]Loop{
+	return [Nums]Loop{
 		Bool: clipTruth,
-		I8:   clip[int8], I16: clip[int16], I32: clip[int32], I64: clip[int64],
-		U8: clip[uint8], U16: clip[uint16], U32: clip[uint32], U64: clip[uint64],
-		F32: clip[float32], F64: clip[float64], C64: clipPlane[float32], C128: clipPlane[float64],
+		I8:   clipLoop[int8](I8), I16: clipLoop[int16](I16), I32: clipLoop[int32](I32), I64: clipLoop[int64](I64),
+		U8: clipLoop[uint8](U8), U16: clipLoop[uint16](U16), U32: clipLoop[uint32](U32), U64: clipLoop[uint64](U64),
+		F32: clipLoop[float32](F32), F64: clipLoop[float64](F64), C64: clipPlane[float32], C128: clipPlane[float64],
 	}[t]
-	if binaryBlocks(Max, t) != nil && t != Bool {
-		return clipByTwo(loop, Binary(Max, t), Binary(Min, t), t.Size())
+}
+
+// clipLoop is clip by assembly: between bounds that stand still at once, else by
+// a maximum and a minimum.
+func clipLoop[T scalar](t Num) Loop {
+	loop := Loop(clip[T])
+	if binaryBlocks(Max, t) != nil {
+		loop = clipByTwo(loop, Binary(Max, t), Binary(Min, t), t.Size())
 	}
-	return loop
+	block, size := clipBlocks(t), t.Size()
+	if block == nil {
+		return loop
+	}
+	return func(n int, a *Args) {
+		blocks := n * size / blockBytes
+		low, high := *(*T)(a.P[2]), *(*T)(a.P[3])
+		if a.S[0] != size || a.S[1] != size || a.S[2] != 0 || a.S[3] != 0 || blocks < enough || low != low || high != high {
+			loop(n, a)
+			return
+		}
+		for k := range a.still {
+			still(a.still[k][:groupBytes/8], a.P[2+k], size)
+		}
+		block(blocks, a.P[0], a.P[1], unsafe.Pointer(&a.still[0]), unsafe.Pointer(&a.still[1]))
+		a.rest(loop, 4, n, blocks*blockBytes/size)
+	}
 }
 
 // clipByTwo is Clip by the loops of maximum and minimum, part by part.

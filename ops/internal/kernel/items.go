@@ -75,13 +75,13 @@ func translate[D, S unsigned](d []D, x []S) {
 func Select(size int) Loop {
 	switch size {
 	case 1:
-		return pick[uint8]
+		return withWhere(pick[uint8], size)
 	case 2:
-		return pick[uint16]
+		return withWhere(pick[uint16], size)
 	case 4:
-		return pick[uint32]
+		return withWhere(pick[uint32], size)
 	case 8:
-		return pick[uint64]
+		return withWhere(pick[uint64], size)
 	}
 	return func(n int, a *Args) {
 		for i := range n {
@@ -89,6 +89,25 @@ func Select(size int) Loop {
 			copy(unsafe.Slice((*byte)(unsafe.Add(a.P[0], i*a.S[0])), size),
 				unsafe.Slice((*byte)(unsafe.Add(a.P[k], i*a.S[k])), size))
 		}
+	}
+}
+
+// withWhere is the loop of where on adjacent elements, or ones that stand still.
+func withWhere(loop Loop, size int) Loop {
+	block := whereBlocks(size)
+	if block == nil {
+		return loop
+	}
+	return func(n int, a *Args) {
+		blocks := n / compared
+		if a.S[0] == size && a.S[1] == 1 && blocks >= enough {
+			if p, step, ok := a.sources(2, size, compared*size); ok {
+				block(blocks, a.P[0], a.P[1], p[0], p[1], step[0], step[1])
+				a.rest(loop, 4, n, blocks*compared)
+				return
+			}
+		}
+		loop(n, a)
 	}
 }
 

@@ -21,6 +21,13 @@ type (
 	// compareBlock is a relation for n blocks of compared elements.
 	compareBlock func(n int, d, x, y unsafe.Pointer, xs, ys int, bias, invert uint64)
 
+	// whereBlock is d = x where c is true, else y, for n blocks of compared elements.
+	whereBlock func(n int, d, c, x, y unsafe.Pointer, xs, ys int)
+
+	// clipBlock is d = x between bounds that are repeated in 32 bytes, for n blocks
+	// of blockBytes.
+	clipBlock func(n int, d, x, lo, hi unsafe.Pointer)
+
 	// castBlock is a conversion of n blocks of compared elements.
 	castBlock func(n int, d, x unsafe.Pointer)
 
@@ -61,16 +68,16 @@ func still(buf []uint64, p unsafe.Pointer, size int) {
 	}
 }
 
-// sources returns where the blocks of the sources lie, each adjacent elements of
-// the given size or an element that stands still; ok is false otherwise. block is
-// the bytes of a block of theirs.
-func (a *Args) sources(size, block int) (p [2]unsafe.Pointer, step [2]int, ok bool) {
+// sources returns where the blocks of two sources lie, the operands from first on,
+// each adjacent elements of the given size or an element that stands still; ok is
+// false otherwise. block is the bytes of a block of theirs.
+func (a *Args) sources(first, size, block int) (p [2]unsafe.Pointer, step [2]int, ok bool) {
 	for k := range p {
-		switch a.S[1+k] {
+		switch a.S[first+k] {
 		case size:
-			p[k], step[k] = a.P[1+k], block
+			p[k], step[k] = a.P[first+k], block
 		case 0:
-			still(a.still[k][:block/8], a.P[1+k], size)
+			still(a.still[k][:block/8], a.P[first+k], size)
 			p[k] = unsafe.Pointer(&a.still[k])
 		default:
 			return p, step, false
@@ -101,7 +108,7 @@ func withBlocks(loop Loop, size int, block binaryBlock) Loop {
 	return func(n int, a *Args) {
 		blocks := n * size / blockBytes
 		if a.S[0] == size && blocks >= enough {
-			if p, step, ok := a.sources(size, blockBytes); ok {
+			if p, step, ok := a.sources(1, size, blockBytes); ok {
 				block(blocks, a.P[0], p[0], p[1], step[0], step[1])
 				a.rest(loop, 3, n, blocks*blockBytes/size)
 				return
@@ -171,7 +178,7 @@ func withCompared(loop Loop, size int, c comparison) Loop {
 	return func(n int, a *Args) {
 		blocks := n / compared
 		if a.S[0] == 1 && blocks >= enough {
-			if p, step, ok := a.sources(size, compared*size); ok {
+			if p, step, ok := a.sources(1, size, compared*size); ok {
 				if c.exchange {
 					p[0], p[1], step[0], step[1] = p[1], p[0], step[1], step[0]
 				}

@@ -169,6 +169,24 @@ func evenBlocks(size int) blockOfOne {
 	return nil
 }
 
+// whereBlocks returns the assembly of where on elements of a size, or nil.
+func whereBlocks(size int) whereBlock {
+	if !vectors {
+		return nil
+	}
+	return [9]whereBlock{1: where8, 2: where16, 4: where32, 8: where64}[size]
+}
+
+// clipBlocks returns the assembly of clip, or nil.
+func clipBlocks(t Num) clipBlock {
+	if !vectors {
+		return nil
+	}
+	return [Nums]clipBlock{
+		I8: clipI8, I16: clipI16, I32: clipI32, U8: clipU8, U16: clipU16, U32: clipU32, F32: clipF32, F64: clipF64,
+	}[t]
+}
+
 // rowBlocks returns the assembly that folds rows into accumulators and how many
 // elements a block has, or nil.
 func rowBlocks(f Fold, t Num) (block rowBlock, each int) {

@@ -20,6 +20,10 @@ func groups(Func, Num) (g bounded) { return g }
 
 func swapBlocks(int) blockOfOne { return nil }
 
+func whereBlocks(int) whereBlock { return nil }
+
+func clipBlocks(Num) clipBlock { return nil }
+
 func evenBlocks(int) blockOfOne { return nil }
 
 func rowBlocks(Fold, Num) (block rowBlock, each int) { return nil, 0 }
