@@ -11,22 +11,40 @@ func (j *job) fill() {
 	size := j.axes[j.route.inner].n * u
 	vectors := size >= 2*line && 16%u == 0
 	var room [walkRoom]axis
-	o := odometer{j.outside(room[:0], j.route.inner, -1), j.dst, j.src}
-	for more := true; more; {
-		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
-		more = o.next()
-		if vectors {
-			p := splat(from, u)
-			if j.swap > 0 {
-				p = p.reversed(j.swap)
-			}
-			fillVectors(to, size, p, p.shifted(int(-uintptr(to)%line)%u), j.large)
-			continue
-		}
-		copyRun(to, from, u)
-		j.swapRow(to, 1, u)
-		repeat(unsafe.Slice((*byte)(to), size), u)
+	outer, rows := j.outside(room[:0], j.route.inner, -1), axis{n: 1}
+	if k := len(outer) - 1; k >= 0 {
+		outer, rows = outer[:k], outer[k]
 	}
+	o := odometer{outer, j.dst, j.src}
+	for more := true; more; {
+		dst, src := o.dst, o.src
+		more = o.next()
+		for range rows.n {
+			to, from := unsafe.Add(j.to, dst), unsafe.Add(j.from, src)
+			if vectors {
+				j.fillVectors(to, from, size)
+			} else {
+				copyRun(to, from, u)
+				j.swapRow(to, 1, u)
+				repeat(unsafe.Slice((*byte)(to), size), u)
+			}
+			dst += rows.dst
+			src += rows.src
+		}
+	}
+}
+
+// fillVectors fills size bytes with the unit at from, which divides 16.
+func (j *job) fillVectors(to, from unsafe.Pointer, size int) {
+	p := splat(from, j.unit)
+	if j.swap > 0 {
+		p = p.reversed(j.swap)
+	}
+	onLines := p
+	if phase := int(-uintptr(to)%line) & (j.unit - 1); phase != 0 {
+		onLines = p.shifted(phase)
+	}
+	fillVectors(to, size, p, onLines, j.large)
 }
 
 // patternBytes is how long the repeated pattern grows before it is copied as a
@@ -64,9 +82,6 @@ func (p pattern) reversed(width int) pattern {
 
 // shifted returns the pattern from its byte k on.
 func (p pattern) shifted(k int) pattern {
-	if k == 0 {
-		return p
-	}
 	b := p.bytes()
 	return patternOf([16]byte(append(b[k:], b[:k]...)))
 }

@@ -49,7 +49,7 @@ func gatherRows(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead in
 // moveRuns moves n runs of unit bytes, more than 32, to and from apart; past the
 // caches if stream is set and all runs are whole lines of the destination.
 func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, stream bool) {
-	if !vectors || src == 0 && !stream {
+	if !vectors {
 		moveRunsGo(to, from, n, dst, src, unit)
 		return
 	}

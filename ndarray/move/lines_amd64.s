@@ -165,6 +165,7 @@ next:
 	RET
 
 // func runsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahead int)
+// Without bytes ahead to ask for it does not ask: that takes as long as a load.
 TEXT ·runsAVX2(SB), NOSPLIT, $0-56
 	MOVQ to+0(FP), DI
 	MOVQ from+8(FP), SI
@@ -174,6 +175,9 @@ TEXT ·runsAVX2(SB), NOSPLIT, $0-56
 	MOVQ unit+40(FP), R10
 	MOVQ ahead+48(FP), R12
 	LEAQ -32(R10), R11 // where the last vector of a run begins
+
+	TESTQ R12, R12
+	JZ   near
 
 run:
 	XORQ AX, AX
@@ -199,6 +203,31 @@ last:
 	ADDQ    R9, SI
 	DECQ    CX
 	JNZ     run
+	VZEROUPPER
+	RET
+
+near:
+	XORQ AX, AX
+
+pair:
+	VMOVDQU (SI)(AX*1), Y0
+	VMOVDQU Y0, (DI)(AX*1)
+	ADDQ    $32, AX
+	CMPQ    AX, R11
+	JAE     end
+	VMOVDQU (SI)(AX*1), Y0
+	VMOVDQU Y0, (DI)(AX*1)
+	ADDQ    $32, AX
+	CMPQ    AX, R11
+	JB      pair
+
+end:
+	VMOVDQU (SI)(R11*1), Y0
+	VMOVDQU Y0, (DI)(R11*1)
+	ADDQ    R8, DI
+	ADDQ    R9, SI
+	DECQ    CX
+	JNZ     near
 	VZEROUPPER
 	RET
 

@@ -59,7 +59,7 @@ func (j *job) worth() int {
 	case p == Plain, p == Fill, p == Reverse, p == Runs && j.unit >= line:
 		return 16 * grain
 	}
-	return 2 * grain
+	return 4 * grain
 }
 
 // cut chooses the axis to cut into at most n pieces and the length of a piece in
