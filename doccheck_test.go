@@ -33,18 +33,22 @@ var wellKnown = map[string]bool{
 	"Unwrap": true, "MarshalText": true, "UnmarshalText": true, "MarshalJSON": true,
 }
 
-// TestDocComments: every exported name of the public packages has a comment that
-// begins with the name; the comment of a function with an error says when there
-// is one, ints that could count bytes or elements say which, and a function on
-// arrays tells shapes and whether its result is a copy. Functions that write to
-// dst are told so once, in their package's comment.
+// TestDocComments: every public package has a comment, and every exported name
+// one that begins with the name; the comment of a function with an error says
+// when there is one, ints that could count bytes or elements say which, and a
+// function on arrays tells shapes and whether its result is a copy. Functions
+// that write to dst are told so once, in their package's comment.
 func TestDocComments(t *testing.T) {
 	names := 0
 	for dir, files := range publicPackages(t) {
-		dst := false
+		dst, described := false, false
 		for _, f := range files {
+			described = described || strings.HasPrefix(f.Doc.Text(), "Package "+f.Name.Name+" ")
 			text := f.Doc.Text()
 			dst = dst || strings.Contains(text, "destination") && saysError.MatchString(text) && saysShape.MatchString(text) && saysCopy.MatchString(text)
+		}
+		if !described {
+			t.Errorf("%s: no comment on the package", dir)
 		}
 		for _, f := range files {
 			for _, fault := range faultsOf(f, dst, &names) {
