@@ -103,7 +103,7 @@ func TestTableOfOperations(t *testing.T) {
 		for _, f := range files[dir] {
 			for _, decl := range f.Decls {
 				d, ok := decl.(*ast.FuncDecl)
-				if ok && d.Name.IsExported() && onArrays(d) && !named(d.Name.Name) && !helpers[d.Name.Name] {
+				if ok && d.Name.IsExported() && onArrays(d) && !named(d.Name.Name) && !minor[d.Name.Name] {
 					t.Errorf("%s: %s has no line", dir, d.Name.Name)
 				}
 			}
@@ -116,8 +116,8 @@ func TestTableOfOperations(t *testing.T) {
 	}
 }
 
-// helpers are no operations of their own.
-var helpers = map[string]bool{"CheckWritable": true, "FormatElement": true, "Array": true, "BesideWide": true}
+// minor are functions that are no operations of their own.
+var minor = map[string]bool{"CheckWritable": true, "FormatElement": true, "Array": true, "BesideWide": true}
 
 // examples is the text of a package's examples.
 func examples(t *testing.T, dir string) (text string) {
