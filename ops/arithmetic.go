@@ -170,12 +170,14 @@ func Sqrt(dst, x *ndarray.Array) (*ndarray.Array, error) {
 	return function("sqrt", kernel.Sqrt, dst, x)
 }
 
-// Exp returns e to the x, in the types of Sqrt.
+// Exp returns e to the x, in the types of Sqrt. Results are within 1.5 units of
+// the last place of the true ones; on amd64 with AVX2 they may differ in it from
+// those of other machines.
 func Exp(dst, x *ndarray.Array) (*ndarray.Array, error) {
 	return function("exp", kernel.Exp, dst, x)
 }
 
-// Log returns the natural logarithm of x, in the types of Sqrt.
+// Log returns the natural logarithm of x, in the types of Sqrt, as exact as Exp.
 func Log(dst, x *ndarray.Array) (*ndarray.Array, error) {
 	return function("log", kernel.Log, dst, x)
 }

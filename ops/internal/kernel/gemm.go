@@ -126,20 +126,34 @@ func (g *Gemm) pack(to []byte, p unsafe.Pointer, along, across, depth, n, width 
 }
 
 func packPanels[T float](to []byte, p unsafe.Pointer, along, across, depth, n, width int) {
+	size := int(unsafe.Sizeof(*new(T)))
 	out := unsafe.Slice((*T)(unsafe.Pointer(&to[0])), depth*roundUp(n, width))
 	for j := 0; j < n; j += width {
 		full := min(width, n-j)
-		first := j * across
-		for l := range depth {
-			row := out[l*width : (l+1)*width]
-			off := first + l*along
-			for i := range row[:full] {
-				row[i] = *at[T](p, off)
-				off += across
-			}
-			clear(row[full:])
-		}
+		panel := out[:depth*width]
 		out = out[depth*width:]
+		first := unsafe.Add(p, j*across)
+		if full < width {
+			clear(panel)
+		}
+		switch size {
+		case across: // a step's numbers are adjacent
+			for l := range depth {
+				copy(panel[l*width:], unsafe.Slice((*T)(unsafe.Add(first, l*along)), full))
+			}
+		case along: // a number's steps are adjacent
+			for i := range full {
+				for l, v := range unsafe.Slice((*T)(unsafe.Add(first, i*across)), depth) {
+					panel[l*width+i] = v
+				}
+			}
+		default:
+			for l := range depth {
+				for i := range full {
+					panel[l*width+i] = *at[T](first, l*along+i*across)
+				}
+			}
+		}
 	}
 }
 

@@ -22,7 +22,17 @@ func binaryBlocks(op Op, t Num) binaryBlock {
 	if !vectors {
 		return nil
 	}
+	if wide {
+		if block := wideTable[t][op]; block != nil {
+			return block
+		}
+	}
 	return binaryTable[t][op]
+}
+
+var wideTable = [Nums][ops]binaryBlock{
+	F32: {Add: addWideF32, Sub: subWideF32, Mul: mulWideF32, Div: divWideF32},
+	F64: {Add: addWideF64, Sub: subWideF64, Mul: mulWideF64, Div: divWideF64},
 }
 
 var binaryTable = [Nums][ops]binaryBlock{

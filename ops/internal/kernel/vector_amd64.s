@@ -63,6 +63,21 @@ loop:          \
 	VZEROUPPER \
 	RET
 
+// The same with AVX-512, for floats in the caches.
+#define WIDE(op) \
+	OPERANDS              \
+loop:                     \
+	VMOVUPS 0(SI), Z0     \
+	VMOVUPS 64(SI), Z1    \
+	op      0(DX), Z0, Z0 \
+	op      64(DX), Z1, Z1 \
+	VMOVUPS Z0, 0(DI)     \
+	VMOVUPS Z1, 64(DI)    \
+	NEXT($128)            \
+	JNZ loop              \
+	VZEROUPPER            \
+	RET
+
 TEXT ·addF32(SB), NOSPLIT, $0-48
 	BINARY(VADDPS)
 
@@ -86,6 +101,30 @@ TEXT ·mulF64(SB), NOSPLIT, $0-48
 
 TEXT ·divF64(SB), NOSPLIT, $0-48
 	BINARY(VDIVPD)
+
+TEXT ·addWideF32(SB), NOSPLIT, $0-48
+	WIDE(VADDPS)
+
+TEXT ·addWideF64(SB), NOSPLIT, $0-48
+	WIDE(VADDPD)
+
+TEXT ·subWideF32(SB), NOSPLIT, $0-48
+	WIDE(VSUBPS)
+
+TEXT ·subWideF64(SB), NOSPLIT, $0-48
+	WIDE(VSUBPD)
+
+TEXT ·mulWideF32(SB), NOSPLIT, $0-48
+	WIDE(VMULPS)
+
+TEXT ·mulWideF64(SB), NOSPLIT, $0-48
+	WIDE(VMULPD)
+
+TEXT ·divWideF32(SB), NOSPLIT, $0-48
+	WIDE(VDIVPS)
+
+TEXT ·divWideF64(SB), NOSPLIT, $0-48
+	WIDE(VDIVPD)
 
 TEXT ·add8(SB), NOSPLIT, $0-48
 	BINARY(VPADDB)
