@@ -43,16 +43,31 @@ func (a *ArchiveWriter) Copy(m *Member, name string) error {
 // was; a member for which it returns none is copied as by Copy. It does not
 // close w. The errors are Add's and Copy's, and what replace returns.
 func (a *Archive) Replace(w *ArchiveWriter, replace func(*Member) (*ndarray.Array, error)) error {
+	return a.ReplaceData(w, func(m *Member) (h Header, data func(io.Writer) error, err error) {
+		array, err := replace(m)
+		if err != nil || array == nil {
+			return h, nil, err
+		}
+		h, data = dataOf(array)
+		return h, data, nil
+	})
+}
+
+// ReplaceData is Replace for arrays that need not be in memory: replace returns
+// the header of a member's new array and what writes its data, as for AddData,
+// or nil to keep the member. The errors are AddData's and Copy's, and what
+// replace returns.
+func (a *Archive) ReplaceData(w *ArchiveWriter, replace func(*Member) (h Header, data func(io.Writer) error, err error)) error {
 	defer func(compress bool) { w.opt.Compress = compress }(w.opt.Compress)
 	for _, m := range a.Distinct() {
-		array, err := replace(m)
+		h, data, err := replace(m)
 		switch {
 		case err != nil:
-		case array == nil:
+		case data == nil:
 			err = w.Copy(m, m.Name)
 		default:
 			w.opt.Compress = !m.Stored()
-			err = w.Add(m.Key(), array)
+			err = w.AddData(m.Key(), h, data)
 		}
 		if err != nil {
 			return err

@@ -77,11 +77,17 @@ func NewArchiveWriter(w io.Writer, opt WriterOptions) (*ArchiveWriter, error) {
 // Add writes an array as the member key + ".npy", in the layout that Write
 // gives it. It fails if the name is taken or cannot be in an archive.
 func (a *ArchiveWriter) Add(key string, array *ndarray.Array) error {
+	h, data := dataOf(array)
+	return a.AddData(key, h, data)
+}
+
+// dataOf is the header of an array and what writes its items in that order.
+func dataOf(array *ndarray.Array) (Header, func(io.Writer) error) {
 	h := HeaderOf(array)
 	if h.FortranOrder {
 		array = array.Transpose()
 	}
-	return a.AddData(key, h, func(w io.Writer) error { return WriteData(w, array) })
+	return h, func(w io.Writer) error { return WriteData(w, array) }
 }
 
 // AddData writes an array of which h is the header as the member key + ".npy".

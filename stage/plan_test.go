@@ -416,3 +416,59 @@ func TestFacts(t *testing.T) {
 		t.Errorf("the walk of a transpose is %v %v, %v", shape, strides, err)
 	}
 }
+
+// TestElementwise makes results of halves, where a plan says that it may.
+func TestElementwise(t *testing.T) {
+	for text, want := range map[string]bool{
+		"cast int8":                           true,
+		"transpose | slice 1: | add 2 | sqrt": true,
+		"mul 3 | cast float32 | clip 0 9":     true,
+		"":                                    false,
+		"transpose":                           false,
+		"add 1 | transpose":                   false,
+		"contiguous F | add 1":                false,
+		"sort 0":                              false,
+		"add 1 | reduce sum":                  false,
+	} {
+		p, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := counted(t, 4, 6)
+		plan, err := p.Plan(FormOf(a))
+		if err != nil {
+			t.Fatal(err)
+		}
+		source, rest, ok := plan.Elementwise()
+		if ok != want {
+			t.Errorf("%q: %v, want %v", text, ok, want)
+		}
+		if !ok {
+			continue
+		}
+		whole, err := plan.Apply(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from, err := ndarray.FromStorage(a.Storage(), source.DType, source.Layout)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []layout.Index{layout.Range(0, 2), layout.Range(2, whole.Dim(0))} {
+			half, err := from.Slice(part)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if half, err = rest.Apply(t.Context(), half); err != nil {
+				t.Fatal(err)
+			}
+			expected, err := whole.Slice(part)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if same, err := ops.ArrayEqual(half, expected); !same || err != nil {
+				t.Errorf("%q: a half is %v, want %v (%v)", text, half, expected, err)
+			}
+		}
+	}
+}

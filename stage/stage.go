@@ -32,6 +32,7 @@ type Op struct {
 	Example []string // arguments after the name, as in a pipeline
 
 	computes bool // makes new values
+	each     bool // every element of the result comes of the element at its place
 
 	// plan gives the result's form from the operand's. A reason says that bytes
 	// have to move and why; without one the result is a view.

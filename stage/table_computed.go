@@ -17,7 +17,7 @@ var computed = []Op{
 integers, numbers are rounded to nearest even, complex ones lose their imaginary
 part.`,
 		Example: []string{"float32", "'>i2'"},
-		plan:    planCast, run: runCast,
+		plan:    planCast, run: runCast, each: true,
 	},
 	{
 		Name: "repeat", Suffix: "repeated",
@@ -149,7 +149,7 @@ integers are int64 or uint64, means of integers float64. count counts what is no
 		Short:   "move elements within bounds",
 		Long:    `What is below the lower bound is raised to it, what is above the upper one lowered (NumPy's clip).`,
 		Example: []string{"0 255"},
-		plan:    computedPlan(runClip, elementwise), run: runClip,
+		plan:    computedPlan(runClip, elementwise), run: runClip, each: true,
 	},
 	{
 		Name: "where", Suffix: "where",
@@ -161,7 +161,7 @@ integers are int64 or uint64, means of integers float64. count counts what is no
 		Short:   "keep the elements that pass a test, put a number for the rest",
 		Long:    `where gt 0 -1 is NumPy's where(a > 0, a, -1).`,
 		Example: []string{"gt 0 0"},
-		plan:    computedPlan(runWhere, elementwise), run: runWhere,
+		plan:    computedPlan(runWhere, elementwise), run: runWhere, each: true,
 	},
 }
 
@@ -179,7 +179,7 @@ func numeric(name, suffix, short string, f binaryOp, example string) Op {
 		Name: name, Suffix: suffix, Params: []Param{numberParam}, Short: short,
 		Long:    "Element by element and with NumPy's dtypes (NEP 50); the result lies in the order of the array.",
 		Example: []string{example},
-		plan:    computedPlan(withNumber(f), elementwise), run: withNumber(f),
+		plan:    computedPlan(withNumber(f), elementwise), run: withNumber(f), each: true,
 	}
 }
 
@@ -189,6 +189,6 @@ func single(name, short string, f unaryOp) Op {
 		Name: name, Suffix: name, Short: short,
 		Long:    "Element by element and with NumPy's dtypes; the result lies in the order of the array.",
 		Example: []string{""},
-		plan:    computedPlan(alone(f), elementwise), run: alone(f),
+		plan:    computedPlan(alone(f), elementwise), run: alone(f), each: true,
 	}
 }

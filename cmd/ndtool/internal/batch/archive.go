@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/npy"
 )
 
@@ -65,7 +64,7 @@ func (j *job) archive() error {
 			return fmt.Errorf("holds %d arrays, and %s can hold one; name one as FILE:MEMBER, or write to a .npz", len(plans), j.output)
 		}
 		for _, p := range plans {
-			fill = func(w io.Writer) error { return j.array(w, p.array, p.planned) }
+			fill = func(w io.Writer) error { return j.array(w, p.head, p.array, p.planned) }
 		}
 	}
 	if j.preview {
@@ -80,18 +79,21 @@ func (j *job) members(w io.Writer, opt npy.WriterOptions, plans memberPlans) err
 	if err != nil {
 		return err
 	}
-	err = j.src.archive.Replace(z, func(m *npy.Member) (*ndarray.Array, error) {
-		p, ok := plans[m]
-		if !ok {
-			return nil, nil
+	err = j.src.archive.ReplaceData(z, func(m *npy.Member) (h npy.Header, data func(io.Writer) error, err error) {
+		if p, ok := plans[m]; ok {
+			h, data = j.member(p.array, p.planned)
 		}
-		arr, _, err := j.apply(p.array, p.planned) // what is read, not mapped, need not be ended
-		return arr, err
+		return h, data, nil
 	})
 	if err != nil {
 		return err
 	}
 	return z.Close()
+}
+
+// member is the result of a plan on an array, for an archive.
+func (j *job) member(a *Array, p planned) (npy.Header, func(io.Writer) error) {
+	return p.work.header(p.plan), func(w io.Writer) error { return j.array(w, nil, a, p) }
 }
 
 // asMember writes the result of a plan as the only member of a new archive,
@@ -101,12 +103,8 @@ func (j *job) asMember(w io.Writer, a *Array, p planned) error {
 	if err != nil {
 		return err
 	}
-	arr, end, err := j.apply(a, p)
-	if err != nil {
-		return err
-	}
-	defer end()
-	if err := z.Add("arr_0", arr); err != nil {
+	h, data := j.member(a, p)
+	if err := z.AddData("arr_0", h, data); err != nil {
 		return err
 	}
 	return z.Close()
@@ -121,20 +119,8 @@ func (j *job) replaceMember(a *Array, p planned) error {
 	if p.work.Action == NoOp {
 		return j.entry.done()
 	}
-	arr, end, err := j.apply(a, p)
-	if err != nil {
-		return err
-	}
-	defer end()
-	archive := j.src.archive
 	return j.replaceFile(func(w io.Writer) error {
-		z, err := npy.NewArchiveWriter(w, npy.WriterOptions{Comment: archive.Comment(), Compress: !a.member.Stored()})
-		if err != nil {
-			return err
-		}
-		if err := archive.Rewrite(z, npy.Changes{Set: []npy.Keyed{{Key: a.member.Key(), Array: arr}}}); err != nil {
-			return err
-		}
-		return z.Close()
+		opt := npy.WriterOptions{Comment: j.src.archive.Comment()}
+		return j.members(w, opt, memberPlans{a.member: {array: a, planned: p}})
 	})
 }

@@ -5,55 +5,67 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/ndtool/ndtool/internal/atomicfile"
+	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ndarray/tile"
 )
 
 // ErrMemory is for work that does not fit the bound of --memory.
 var ErrMemory = errors.New("does not fit in --memory")
 
-// carries reports whether the result of a plan on an array is carried from file
-// to file by tiles: positioned reads, so that neither the memory nor a file cut
-// short by another process can do harm. That needs one pass over what lies in
-// the file as it is.
-func (j *job) carries(a *Array, p planned) bool {
-	if a.source.data != nil || a.member != nil || !p.streams {
+// large reports whether the result of a plan on an array is made from file to
+// file, by positioned reads of parts: so that neither the memory nor a file cut
+// short by another process can do harm.
+func (j *job) large(a *Array, p planned) bool {
+	if !p.streams && p.rest == nil {
 		return false
 	}
-	return a.Header.NumBytes() > mapAbove || int64(p.plan.Out.NumBytes()) > mapAbove || j.t.Memory > 0
+	n := max(a.Header.NumBytes(), int64(p.plan.Out.NumBytes()))
+	return n > mapAbove || j.t.Memory > 0 && 8*n > int64(j.t.budget())
 }
 
-// carry writes the header and carries the data behind it.
-func (j *job) carry(w io.Writer, a *Array, p planned) error {
-	if _, err := w.Write(p.head); err != nil {
-		return err
-	}
-	from := p.source.Layout
-	from.Offset += int(a.Header.Offset)
-	work, err := tile.Packed(from, p.source.DType.ItemSize(), int64(len(p.head)))
+// carry writes head and, in parts, the data of the result of a plan on a large
+// array: its elements moved, or each by itself computed.
+func (j *job) carry(w io.Writer, head []byte, a *Array, p planned) error {
+	o, end, err := a.operand()
 	if err != nil {
 		return err
 	}
-	out, positioned := w.(outputFile)
-	positioned = positioned && !out.f.Direct()
-	workers := 1
-	if positioned {
-		workers = max(1, j.t.Workers)
+	defer end()
+	base := o.layout.Offset
+	o.dtype, o.layout = p.source.DType, p.source.Layout
+	o.layout.Offset += base
+	out := part{dtype: p.plan.Out.DType, from: []operand{o}}
+	if p.streams {
+		job, err := tile.Packed(o.layout, o.dtype.ItemSize(), int64(len(head)))
+		if err != nil {
+			return err
+		}
+		if f, ok := w.(outputFile); !ok || f.f.Direct() {
+			tiles, err := cut(job, j.t.budget(), true)
+			if err != nil {
+				return err
+			}
+			if _, err := w.Write(head); err != nil {
+				return err
+			}
+			return tiles.WriteTo(j.ctx, w, o.bytes)
+		}
+		out.to, out.from[0].layout = job.Dst, job.Src
+	} else {
+		order, _ := p.plan.Out.Saved()
+		if out.to, err = layout.New(out.dtype.ItemSize(), order, p.plan.Out.Layout.Shape...); err != nil {
+			return err
+		}
+		out.to.Offset = len(head)
+		out.compute = func(boxes []*ndarray.Array) (*ndarray.Array, error) { return p.rest.Apply(j.ctx, boxes[0]) }
 	}
-	tiles, err := tile.Cut(work, j.t.budget()/workers, !positioned)
-	if errors.Is(err, tile.ErrBudget) {
-		return fmt.Errorf("%w: %w", ErrMemory, err)
-	}
-	if err != nil {
-		return err
-	}
-	if !positioned {
-		return tiles.WriteTo(j.ctx, w, a.source.file)
-	}
-	if err := atomicfile.Allocate(out.f.Temporary(), int64(len(p.head)+p.plan.Out.NumBytes())); err != nil {
-		return bareWrite(err)
-	}
-	return tiles.Copy(j.ctx, out.f, a.source.file, workers)
+	return positioned(j.ctx, w, int64(len(head)+p.plan.Out.NumBytes()), func(f io.WriterAt) error {
+		if _, err := f.WriteAt(head, 0); err != nil {
+			return bareWrite(err)
+		}
+		return out.write(j.ctx, f, j.t.budget(), max(1, j.t.Workers))
+	})
 }
 
 // usualMemory is what --memory stands for when it is not given, as far as

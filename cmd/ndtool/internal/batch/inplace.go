@@ -56,7 +56,7 @@ func (j *job) replace(a *Array, p planned) error {
 		return nil
 	}
 	if action == Copied {
-		return j.replaceFile(func(w io.Writer) error { return j.array(w, a, p) })
+		return j.replaceFile(func(w io.Writer) error { return j.array(w, p.head, a, p) })
 	}
 	return j.writeHead(head)
 }

@@ -25,7 +25,8 @@ type planned struct {
 	head []byte // the header of the result
 	err  error
 
-	streams bool // the result is saved in one pass over source
+	streams bool           // the result is saved in one pass over source
+	rest    stage.Pipeline // else what makes each of its elements of one of source, nil if that cannot be
 	source  stage.Form
 }
 
@@ -42,7 +43,9 @@ func (t *Transform) planFor(h npy.Header) (planned, error) {
 	var p planned
 	if p.plan, p.err = t.Pipeline.Plan(form); p.err == nil {
 		p.work = WorkOf(p.plan)
-		p.source, p.streams = p.plan.Stream()
+		if p.source, p.streams = p.plan.Stream(); !p.streams {
+			p.source, p.rest, _ = p.plan.Elementwise()
+		}
 		p.head, p.err = p.work.header(p.plan).AppendBinary(nil)
 	}
 	t.plans.m.Store(key, p)

@@ -110,7 +110,7 @@ func (t *Transform) Write(ctx context.Context, src *Source, a *Array, output str
 		return o, err
 	}
 	j.count("", p)
-	return o, j.write(func(w io.Writer) error { return j.array(w, a, p) })
+	return o, j.write(func(w io.Writer) error { return j.array(w, p.head, a, p) })
 }
 
 // job is the work on one input.
@@ -150,34 +150,39 @@ func (j *job) single() error {
 	if strings.EqualFold(filepath.Ext(j.output), ".npz") && j.t.Target.Place == OneFile {
 		return j.write(func(w io.Writer) error { return j.asMember(w, a, p) })
 	}
-	return j.write(func(w io.Writer) error { return j.array(w, a, p) })
+	return j.write(func(w io.Writer) error { return j.array(w, p.head, a, p) })
 }
 
-// array writes the result of a plan on an array as a .npy file.
-func (j *job) array(w io.Writer, a *Array, p planned) error {
-	if p.work.Action != Copied {
+// array writes head and the data of the result of a plan on an array.
+func (j *job) array(w io.Writer, head []byte, a *Array, p planned) error {
+	switch {
+	case p.work.Action != Copied:
 		data, err := a.Data()
 		if err != nil {
 			return err
 		}
-		return verbatim(w, p.head, data, a.Header.NumBytes())
-	}
-	if j.carries(a, p) {
-		return j.carry(w, a, p)
-	}
-	if p.streams {
-		return j.stream(w, a, p)
+		return verbatim(w, head, data, a.Header.NumBytes())
+	case j.large(a, p):
+		return j.carry(w, head, a, p)
+	case p.streams:
+		return j.stream(w, head, a, p)
 	}
 	arr, end, err := j.apply(a, p)
 	if err != nil {
 		return err
 	}
 	defer end()
-	return npy.Write(w, arr)
+	if p.work.Fortran {
+		arr = arr.Transpose()
+	}
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	return npy.WriteData(w, arr)
 }
 
-// stream writes the header and, packed on the way, the elements of the source.
-func (j *job) stream(w io.Writer, a *Array, p planned) error {
+// stream writes head and, packed on the way, the elements of the source.
+func (j *job) stream(w io.Writer, head []byte, a *Array, p planned) error {
 	if err := j.fits(a, p); err != nil {
 		return err
 	}
@@ -189,7 +194,7 @@ func (j *job) stream(w io.Writer, a *Array, p planned) error {
 	if arr, err = ndarray.FromStorage(arr.Storage(), p.source.DType, p.source.Layout); err != nil {
 		return err
 	}
-	if _, err := w.Write(p.head); err != nil {
+	if _, err := w.Write(head); err != nil {
 		return err
 	}
 	return npy.WriteData(w, arr)
