@@ -15,6 +15,7 @@ Files are in the page cache: the figures are the work of the libraries, not of
 a disk.
 """
 import argparse
+import json
 import os
 import pathlib
 import statistics
@@ -24,6 +25,9 @@ import tempfile
 import time
 
 import numpy as np
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parent / "compare"))
+import report
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 
@@ -61,10 +65,22 @@ def median(pairs):
     return statistics.median(theirs / ours for ours, theirs in pairs)
 
 
-def say(name, pairs, more=""):
+# What --save keeps: the form of scripts/compare's results.
+CASES = {}
+
+
+def say(name, pairs, more="", other="NumPy"):
     ours, theirs = (statistics.median(p[i] for p in pairs) for i in (0, 1))
     low, high = min(b / a for a, b in pairs), max(b / a for a, b in pairs)
     print(f"{name:34} {median(pairs):7.2f}   {low:6.2f} … {high:6.2f}   {ours * 1e3:9.3f} ms  {theirs * 1e3:9.3f} ms  {more}", flush=True)
+    # two threads stand beside one: "ndtool 2" took the first of a pair, "ndtool" the second
+    times = {"ndtool 2": ours, "ndtool": theirs} if other == "ndtool" else {"ndtool": ours, other: theirs}
+    ratio = {"ndtool 2": 1 / median(pairs)} if other == "ndtool" else {other: median(pairs)}
+    CASES[name] = {
+        "group": "npz" if "flate" in name else "npy", "path": "", "bytes": 0,
+        "ns": {who: float(f"{1e9 * t:.4g}") for who, t in times.items()},
+        "ratios": {who: float(f"{r:.4g}") for who, r in ratio.items()},
+    }
 
 
 def in_turn(rounds, ours, theirs):
@@ -102,18 +118,21 @@ def plain(work, driver, rounds, mib, only):
     a = np.arange(mib << 18, dtype="f4").reshape(-1, 4096)
     np.save(big, a)
     lines = [
-        ("read into a fresh array", "read", lambda: np.load(big)),
+        ("read into fresh memory", "read", lambda: np.load(big)),
         ("read into a buffer", "into", lambda: np.load(big)),
-        ("map", "open", lambda: np.load(big, mmap_mode="r")),
+        ("open mapped", "open", lambda: np.load(big, mmap_mode="r")),
     ]
     for name, command, theirs in lines:
         if only in name:
             repeat = 9 * rounds if command == "open" else rounds
             say(name, in_turn(repeat, lambda: driver(command, big), lambda: timed(theirs)))
 
-    for name, command, x in [("write, contiguous", "write", a), ("write a[:, ::2]", "halves", a[:, ::2])]:
+    def gone(path):
+        path.unlink(missing_ok=True)
+
+    for name, command, x in [("write contiguous", "write", a), ("write a[:, ::2]", "halves", a[:, ::2])]:
         if only in name:
-            say(name, in_turn(rounds, lambda: driver(command, out, big), lambda: timed(lambda: np.save(other, x))))
+            say(name, in_turn(rounds, lambda: gone(out) or driver(command, out, big), lambda: gone(other) or timed(lambda: np.save(other, x))))
             if subprocess.run(["cmp", "-s", out, other]).returncode:
                 sys.exit(f"{name}: the files differ")
             out.unlink(), other.unlink()
@@ -156,7 +175,7 @@ def two_cores(work, driver, rounds, only):
         ("inflate two members, 2 cores", ("together", packed), ("unpack", packed)),
     ]:
         if only in name:
-            say(name, in_turn(rounds, lambda: with_procs(2, *command), lambda: with_procs(1, *(alone or command))), "against one core")
+            say(name, in_turn(rounds, lambda: with_procs(2, *command), lambda: with_procs(1, *(alone or command))), "against one core", "ndtool")
 
 
 def main():
@@ -165,6 +184,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--mib", type=int, default=1024, help="size of the large array")
     parser.add_argument("--dir", help="where the files are written; the default is a temporary folder")
+    parser.add_argument("--save", action="store_true", help="keep the medians in scripts/compare/results/files.json")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.dir) as folder:
         work = pathlib.Path(folder)
@@ -174,6 +194,9 @@ def main():
         archives(work, driver, args.rounds, args.only)
         two_cores(work, driver, args.rounds, args.only)
         driver.close()
+    if args.save:
+        result = {"machine": report.machine(), "rounds": args.rounds, "cases": CASES}
+        (ROOT / "scripts/compare/results/files.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

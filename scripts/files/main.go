@@ -5,7 +5,7 @@
 //	read FILE             npy.ReadFile, into fresh memory
 //	into FILE             the same into a buffer that is used again
 //	open FILE             npy.Open and Close
-//	write FILE FROM       npy.Write of the array in FROM to a fresh file
+//	write FILE FROM       npy.Write of the array in FROM to FILE, which is new
 //	halves FILE FROM      the same of its every second column
 //	pack FILE FROM…       a compressed archive of the arrays
 //	unpack FILE           all members of an archive, one by one

@@ -1,5 +1,7 @@
 package deflate
 
+import "slices"
+
 const (
 	// pieceTokens is how many literals and matches are counted before it is
 	// decided whether they join the block so far or start another.
@@ -59,7 +61,7 @@ type blockWriter struct {
 // start tells where in src the tokens begin.
 func (w *blockWriter) start(src []byte, pos int) {
 	w.src, w.from, w.to = src, pos, pos
-	w.tokens = make([]token, 0, min(len(src)-pos+1, maxTokens))
+	w.tokens = slices.Grow(w.tokens, min(len(src)-pos+1, maxTokens))
 }
 
 func (w *blockWriter) literal(b byte) { w.add(token(b)) }

@@ -133,6 +133,19 @@ func TestThreeByteMatches(t *testing.T) {
 	t.Logf("%d bytes; compress/flate %d", got, std.Len())
 }
 
+// The output depends on the input alone, not on what was compressed before.
+func TestSameOutput(t *testing.T) {
+	for name, src := range samples() {
+		first := Append(nil, nil, src, 6, true)
+		for other, b := range samples() {
+			Append(nil, b, b, 6, false)
+			if !bytes.Equal(Append(nil, nil, src, 6, true), first) {
+				t.Fatalf("%s is compressed otherwise after %s", name, other)
+			}
+		}
+	}
+}
+
 // Codes of every shape are complete prefix codes within the limit.
 func TestCodes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

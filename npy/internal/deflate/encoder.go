@@ -7,7 +7,11 @@
 // zlib, and therefore numpy.savez_compressed, does not.
 package deflate
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+	"sync"
+)
 
 const (
 	windowSize = 32 << 10 // how far back a match may lie, in bytes
@@ -76,13 +80,33 @@ type encoder struct {
 // block, so that runs made apart can be joined.
 func Append(dst, window, src []byte, level int, last bool) []byte {
 	window = window[max(0, len(window)-windowSize):]
-	e := &encoder{effort: efforts[level], buf: append(append(make([]byte, 0, len(window)+len(src)+8), window...), src...)}
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
+	e.reset(efforts[level], window, src)
 	e.blocks.out.b = dst
 	for pos := range max(0, min(len(window), len(e.buf)-minMatch)) {
 		e.insert(pos)
 	}
 	e.compress(len(window))
-	return e.blocks.finish(last)
+	out := e.blocks.finish(last)
+	e.blocks.out.b = nil // the caller's
+	return out
+}
+
+// encoders are kept because of their size.
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
+// reset forgets all positions. What prev4 and prevL hold is reached from the
+// heads alone.
+func (e *encoder) reset(effort effort, window, src []byte) {
+	e.effort = effort
+	n := len(window) + len(src)
+	e.buf = append(append(slices.Grow(e.buf[:0], n+8), window...), src...)
+	clear(e.buf[n : n+8]) // what load64 may see behind the end
+	clear(e.head3[:])
+	clear(e.head4[:])
+	clear(e.headL[:])
+	e.blocks = blockWriter{tokens: e.blocks.tokens[:0]}
 }
 
 // compress finds the matches from pos on: at each byte the best, unless the
