@@ -120,7 +120,6 @@ var kernelCases = []struct {
 	{"fill", 1, []int{256, 1}, expanded(256, 2048), 0},
 	{"byte order", 4, []int{256, 256}, permuted(0, 1), 4},
 	{"runs of 128", 2, []int{128, 16, 64}, permuted(1, 0, 2), 0},
-	{"column", 4, []int{65536, 128}, sliced(":,1"), 0},
 }
 
 // BenchmarkKernels reports how many times as fast as the portable kernels the

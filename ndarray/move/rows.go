@@ -7,9 +7,20 @@ type block interface {
 	[1]byte | [2]byte | [4]byte | [8]byte | [16]byte
 }
 
-// rowOf moves n blocks that lie dst and src bytes apart.
+// rowOf moves n blocks that lie dst and src bytes apart, four a turn: the fewer
+// instructions an item takes, the more items the processor waits for at once.
 func rowOf[T block](to, from unsafe.Pointer, n, dst, src int) {
+	dst2, dst3, src2, src3 := 2*dst, 3*dst, 2*src, 3*src
 	d, s := 0, 0
+	for ; n >= 4; n -= 4 {
+		p, q := unsafe.Add(to, d), unsafe.Add(from, s)
+		*(*T)(p) = *(*T)(q)
+		*(*T)(unsafe.Add(p, dst)) = *(*T)(unsafe.Add(q, src))
+		*(*T)(unsafe.Add(p, dst2)) = *(*T)(unsafe.Add(q, src2))
+		*(*T)(unsafe.Add(p, dst3)) = *(*T)(unsafe.Add(q, src3))
+		d += 4 * dst
+		s += 4 * src
+	}
 	for ; n > 0; n-- {
 		*(*T)(unsafe.Add(to, d)) = *(*T)(unsafe.Add(from, s))
 		d += dst
@@ -112,29 +123,9 @@ func (j *job) moveRow(to, from unsafe.Pointer, n, dst, src int) {
 	case j.large && j.unit > 32 && j.fields == nil:
 		moveRuns(to, from, n, dst, src, j.unit, true)
 	default:
-		scatteredRow(to, from, n, dst, src, j.unit)
+		row(to, from, n, dst, src, j.unit)
 		j.swapRow(to, n, dst)
 	}
-}
-
-// farItems is how many items ahead scatteredRow asks for lines, and how many at
-// a time.
-const (
-	farItems = 64
-	farTurn  = 32
-)
-
-// scatteredRow is row, and asks early for units that all lie in lines of their
-// own, further apart than the machine's own prefetching follows well.
-func scatteredRow(to, from unsafe.Pointer, n, dst, src, unit int) {
-	if vectors && unit <= 32 && abs(src) >= 2*line {
-		for ; n > farItems+farTurn; n -= farTurn {
-			prefetch(unsafe.Add(from, farItems*src), src, farTurn)
-			row(to, from, farTurn, dst, src, unit)
-			to, from = unsafe.Add(to, farTurn*dst), unsafe.Add(from, farTurn*src)
-		}
-	}
-	row(to, from, n, dst, src, unit)
 }
 
 // swapRow reverses what the job's swap says in n units that have arrived at p,
