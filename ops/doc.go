@@ -19,6 +19,18 @@
 // *Error that wraps one of the sentinels here, of layout, ndarray or dtype. No
 // operation panics, whatever the data.
 //
+// # Speed
+//
+// docs/benchmarks.md times operations of all layouts side by side with NumPy and
+// PyTorch. Time goes with what is in memory: an axis along which an operand stands
+// still is folded by doubling, whatever its size. Known distances: a call on a few
+// elements takes about 2.5 times NumPy's, for the checks of layouts and overlap and
+// the allocations that keep them; a matrix plus its transpose of odd size gains
+// twice over NumPy, not three times as those of even sizes, because there NumPy is
+// not slowed down by rows a power of two apart; contiguous float64 conversions to
+// complex128, products of complex128 and of int64 and argmax along rows stay at two
+// thirds to nine tenths of NumPy's AVX-512.
+//
 // # Concurrency
 //
 // Large operations use all processors (runtime.GOMAXPROCS). The results do not

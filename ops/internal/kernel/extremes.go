@@ -1,0 +1,90 @@
+package kernel
+
+import (
+	"slices"
+	"unsafe"
+)
+
+// bestOf returns the least (op1) or largest (op2) of n blocks of blockBytes; ok is
+// false if there is a NaN.
+func bestOf[T scalar, O operator](block extremeBlock, n int, x unsafe.Pointer) (best T, ok bool) {
+	low, high, nan := block(n, x)
+	if nan {
+		return best, false
+	}
+	lanes := [2]uint64{low, high}
+	p := unsafe.Pointer(&lanes)
+	best = *(*T)(p)
+	size := int(unsafe.Sizeof(best))
+	for o := size; o < len(lanes)*8; o += size {
+		if v := *at[T](p, o); beats[T, O](v, best) {
+			best = v
+		}
+	}
+	return best, true
+}
+
+// withExtremes is the span of the least (op1) or largest (op2) number.
+func withExtremes[T scalar, O operator](t Num) span {
+	var op O
+	size := t.Size()
+	block := extremeBlocks(t, unsafe.Sizeof(op) == 2)
+	if block == nil {
+		return orderSpan[T, O]
+	}
+	return func(n int, acc, x unsafe.Pointer, xs int) {
+		if blocks := n * size / blockBytes; xs == size && blocks >= enough {
+			if best, ok := bestOf[T, O](block, blocks, x); ok {
+				orderSpan[T, O](1, acc, unsafe.Pointer(&best), size)
+				done := blocks * blockBytes / size
+				n, x = n-done, unsafe.Add(x, done*size)
+			}
+		}
+		if n > 0 {
+			orderSpan[T, O](n, acc, x, xs)
+		}
+	}
+}
+
+// searched is how many bytes are looked at in assembly before an element in them
+// is searched for.
+const searched = 1 << 14
+
+// withSearch is the search of a run for the least (op1) or largest (op2) number,
+// part by part: only a part with a better number is searched for its place.
+func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer, xs int) int {
+	var op O
+	size := t.Size()
+	block := extremeBlocks(t, unsafe.Sizeof(op) == 2)
+	if block == nil {
+		return searchSpan[T, O]
+	}
+	return func(n int, best, x unsafe.Pointer, xs int) int {
+		place := -1
+		if xs != size {
+			return searchSpan[T, O](n, best, x, xs)
+		}
+		for i := 0; i < n; i += searched / size {
+			m := min(searched/size, n-i)
+			p := unsafe.Add(x, i*size)
+			if blocks := m * size / blockBytes; blocks*blockBytes == m*size && blocks >= enough {
+				if top, ok := bestOf[T, O](block, blocks, p); ok {
+					if beats[T, O](top, *(*T)(best)) {
+						*(*T)(best), place = top, i+find(m, p, top)
+					}
+					continue
+				}
+			}
+			if k := searchSpan[T, O](m, best, p, size); k >= 0 {
+				place = i + k
+			}
+		}
+		return place
+	}
+}
+
+// find returns the place of the first of n adjacent numbers that equals v, which
+// one of them does.
+func find[T scalar](n int, x unsafe.Pointer, v T) int {
+	return slices.Index(unsafe.Slice((*T)(x), n), v)
+}

@@ -1,0 +1,103 @@
+package kernel
+
+import "unsafe"
+
+// Rows folds count rows of n elements of operand 1, step bytes apart, into the
+// accumulators of operand 0, element by element and row after row.
+type Rows func(n, count, step int, a *Args)
+
+// eachRow folds row after row by a loop of two operands.
+func eachRow(loop Loop) Rows {
+	return func(n, count, step int, a *Args) {
+		x := a.P[1]
+		for i := range count {
+			a.P[1] = unsafe.Add(x, i*step)
+			loop(n, a)
+		}
+		a.P[1] = x
+	}
+}
+
+// withRows folds rows of adjacent elements in assembly.
+func withRows(loop Loop, f Fold, t, acc Num) Rows {
+	rows := eachRow(loop)
+	block, each := rowBlocks(f, t)
+	if block == nil {
+		return rows
+	}
+	size, accSize := t.Size(), acc.Size()
+	return func(n, count, step int, a *Args) {
+		blocks := n / each
+		if a.S[0] != accSize || a.S[1] != size || blocks < enough {
+			rows(n, count, step, a)
+			return
+		}
+		block(blocks, count, step, a.P[0], a.P[1])
+		if done := blocks * each; done < n {
+			p := a.P
+			a.P[0], a.P[1] = unsafe.Add(p[0], done*accSize), unsafe.Add(p[1], done*size)
+			rows(n-done, count, step, a)
+			a.P = p
+		}
+	}
+}
+
+type span = func(n int, acc, x unsafe.Pointer, xs int)
+
+// withSum is the span of a sum of floats, or of their squares, in float64.
+func withSum[X float, O operator](block func(n int, x unsafe.Pointer) float64) span {
+	s := sumSpan[float64, X, O]
+	if block == nil {
+		return s
+	}
+	var v X
+	size := int(unsafe.Sizeof(v))
+	return func(n int, acc, x unsafe.Pointer, xs int) {
+		if xs != size || n < 16 {
+			s(n, acc, x, xs)
+			return
+		}
+		*(*float64)(acc) += pairwiseBlocks[X, O](n, x, block)
+	}
+}
+
+// pairwiseBlocks is pairwise of adjacent floats: the same additions.
+func pairwiseBlocks[X float, O operator](n int, x unsafe.Pointer, block func(n int, x unsafe.Pointer) float64) float64 {
+	var v X
+	size := int(unsafe.Sizeof(v))
+	if n > pairwiseBlock {
+		h := n / 2
+		h -= h % 8
+		return pairwiseBlocks[X, O](h, x, block) + pairwiseBlocks[X, O](n-h, unsafe.Add(x, h*size), block)
+	}
+	var op O
+	sum := block(n/8, x)
+	for i := n &^ 7; i < n; i++ {
+		v := float64(*at[X](x, i*size))
+		if unsafe.Sizeof(op) == 2 {
+			v = float64(v * v)
+		}
+		sum += v
+	}
+	return sum
+}
+
+// withCount is the span of a sum of integers in 64 bits.
+func withCount(s span, t Num) span {
+	block, each := countBlocks(t)
+	size := t.Size()
+	if block == nil {
+		return s
+	}
+	return func(n int, acc, x unsafe.Pointer, xs int) {
+		blocks := n / each
+		if xs != size || blocks < 1 {
+			s(n, acc, x, xs)
+			return
+		}
+		*(*uint64)(acc) += block(blocks, x)
+		if done := blocks * each; done < n {
+			s(n-done, acc, unsafe.Add(x, done*size), xs)
+		}
+	}
+}
