@@ -37,6 +37,7 @@ func (f *outputFlags) options() atomicfile.Options {
 func (a *app) packCommand() *cobra.Command {
 	f := new(outputFlags)
 	var opt npy.WriterOptions
+	var as []string
 	cmd := &cobra.Command{
 		Use:   "pack OUT.npz IN…",
 		Short: "put arrays into an archive",
@@ -48,6 +49,7 @@ members, as they are.`,
 		GroupID: groupFiles,
 	}
 	f.add(cmd)
+	addAs(cmd, &as)
 	s := cmd.Flags()
 	s.BoolVar(&opt.Compress, "compress", false, "deflate the members")
 	s.IntVar(&opt.Level, "level", 0, "`N` effort of --compress, 1 to 9; 0 for the usual")
@@ -60,7 +62,7 @@ members, as they are.`,
 		if _, err := npy.NewArchiveWriter(io.Discard, opt); err != nil {
 			return misuse(cmd, "pack: %w", err)
 		}
-		inputs, err := batch.Expansion{}.Expand(cmd.Context(), args[1:])
+		inputs, err := expand(cmd, batch.Expansion{}, args[1:], as)
 		if err != nil {
 			return err
 		}
@@ -82,13 +84,14 @@ func (a *app) pack(cmd *cobra.Command, out string, inputs []batch.Input, opt npy
 		return exitCode(exitFailed)
 	}
 	n := 0
+	t := new(batch.Transform) // of no stages: the arrays as np.save writes them
 	err := batch.WriteFile(cmd.Context(), out, f.options(), func(w io.Writer) error {
 		z, err := npy.NewArchiveWriter(w, opt)
 		if err != nil {
 			return err
 		}
 		for _, in := range inputs {
-			if err := a.packOne(z, in, &n); err != nil {
+			if err := a.packOne(cmd.Context(), t, z, in, &n); err != nil {
 				return errors.New(batch.Failure(in, err))
 			}
 		}
@@ -103,7 +106,7 @@ func (a *app) pack(cmd *cobra.Command, out string, inputs []batch.Input, opt npy
 	return nil
 }
 
-func (a *app) packOne(z *npy.ArchiveWriter, in batch.Input, n *int) error {
+func (a *app) packOne(ctx context.Context, t *batch.Transform, z *npy.ArchiveWriter, in batch.Input, n *int) error {
 	src, err := batch.Open(in, a.in)
 	if err != nil {
 		return err
@@ -125,17 +128,16 @@ func (a *app) packOne(z *npy.ArchiveWriter, in batch.Input, n *int) error {
 	if err != nil {
 		return err
 	}
-	value, end, err := arr.Load()
+	h, data, err := t.Member(ctx, src, arr)
 	if err != nil {
 		return err
 	}
-	defer end()
 	key := strings.TrimSuffix(filepath.ToSlash(in.Rel), ".npy")
 	if in.HasMember {
 		key = arr.Name()
 	}
 	*n++
-	return z.Add(key, value)
+	return z.AddData(key, h, data)
 }
 
 // unpackCommand writes the members of archives to files.
@@ -284,7 +286,7 @@ added or none. Bytes after the array are refused; --force drops them.`,
 		if len(args) < 2 {
 			return misuse(cmd, "append: %d arguments, expected an array and inputs", len(args))
 		}
-		inputs, err := batch.Expansion{}.Expand(cmd.Context(), args[1:])
+		inputs, err := expand(cmd, batch.Expansion{}, args[1:], nil)
 		if err != nil {
 			return err
 		}

@@ -26,6 +26,7 @@ type difference struct {
 func (a *app) diffCommand() *cobra.Command {
 	var t ops.Tolerance
 	var asJSON, values, quiet bool
+	var as []string
 	cmd := &cobra.Command{
 		Use:   "diff A B [--rtol R] [--atol A]",
 		Short: "do two arrays hold the same?",
@@ -36,6 +37,7 @@ not count; NaN is NaN. With a tolerance two numbers are the same if
 		Example: "  ndtool diff a.npy b.npy\n  ndtool diff a.npz b.npz --rtol 1e-5 --atol 1e-8",
 		GroupID: groupLook,
 	}
+	addAs(cmd, &as)
 	s := cmd.Flags()
 	s.Float64Var(&t.Relative, "rtol", 0, "`R` relative tolerance")
 	s.Float64Var(&t.Absolute, "atol", 0, "`A` absolute tolerance")
@@ -50,7 +52,7 @@ not count; NaN is NaN. With a tolerance two numbers are the same if
 		if !(t.Relative >= 0) || !(t.Absolute >= 0) {
 			return misuse(cmd, "--rtol %g --atol %g, expected 0 or more", t.Relative, t.Absolute)
 		}
-		inputs, err := batch.Expansion{Repeats: true}.Expand(cmd.Context(), args)
+		inputs, err := expand(cmd, batch.Expansion{Repeats: true}, args, as)
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,8 @@ type splitFlags struct {
 	axis     int
 	sections string
 	outDir   string
+	memory   string
+	bound    int64 // what memory says
 }
 
 func (a *app) splitCommand() *cobra.Command {
@@ -44,8 +46,13 @@ in.0.npy, in.1.npy, …`,
 	s.BoolVar(&f.force, "force", false, "replace existing outputs")
 	s.BoolVar(&f.noSync, "no-sync", false, "do not wait until results are on the disk")
 	s.BoolVar(&f.json, "json", false, "a line of JSON an input")
+	s.StringVar(&f.memory, "memory", "", memoryUsage)
 	cmd.MarkFlagDirname("out-dir")
 	cmd.RunE = func(cmd *cobra.Command, operands []string) error {
+		var err error
+		if f.bound, err = memoryBound(cmd, f.memory); err != nil {
+			return err
+		}
 		list := strings.HasSuffix(f.sections, ",")
 		at, err := stage.ParseInts(strings.TrimSuffix(f.sections, ","))
 		if err != nil {
@@ -123,7 +130,7 @@ func (a *app) split(ctx context.Context, f *splitFlags, cut func(layout.Layout) 
 		if err != nil {
 			return nil, err
 		}
-		t := &batch.Transform{Pipeline: stage.Pipeline{s}, Target: target, NoSync: f.noSync, Jobs: f.jobs, Workers: max(1, runtime.GOMAXPROCS(0)/f.jobs)}
+		t := &batch.Transform{Pipeline: stage.Pipeline{s}, Target: target, NoSync: f.noSync, Memory: f.bound, Jobs: f.jobs, Workers: max(1, runtime.GOMAXPROCS(0)/f.jobs)}
 		if _, err := t.Write(ctx, src, arr, outputs[k]); err != nil {
 			return nil, err
 		}

@@ -107,18 +107,21 @@ func (f *inputFlags) inputs(a *app, cmd *cobra.Command, x batch.Expansion, opera
 	if err != nil {
 		return nil, err
 	}
-	as, err := opaque(cmd, f.as)
+	inputs, err := expand(cmd, x, operands, f.as)
+	return shard.Pick(inputs), err
+}
+
+// expand resolves operands to inputs that are read as --as says.
+func expand(cmd *cobra.Command, x batch.Expansion, operands, as []string) ([]batch.Input, error) {
+	types, err := opaque(cmd, as)
 	if err != nil {
 		return nil, err
 	}
 	inputs, err := x.Expand(cmd.Context(), operands)
-	if err != nil {
-		return nil, err
-	}
 	for i := range inputs {
-		inputs[i].As = as
+		inputs[i].As = types
 	}
-	return shard.Pick(inputs), nil
+	return inputs, err
 }
 
 // each works on every input and reports in their order. The error is an

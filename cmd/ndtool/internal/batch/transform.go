@@ -113,6 +113,17 @@ func (t *Transform) Write(ctx context.Context, src *Source, a *Array, output str
 	return o, j.write(func(w io.Writer) error { return j.array(w, p.head, a, p) })
 }
 
+// Member returns the header of the result of one array of an open input, and
+// what writes its data, for an archive.
+func (t *Transform) Member(ctx context.Context, src *Source, a *Array) (npy.Header, func(io.Writer) error, error) {
+	p, err := t.planFor(a.Header)
+	if err != nil {
+		return npy.Header{}, nil, err
+	}
+	h, data := (&job{t: t, ctx: ctx, src: src}).member(a, p)
+	return h, data, nil
+}
+
 // job is the work on one input.
 type job struct {
 	t       *Transform
