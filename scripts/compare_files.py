@@ -184,7 +184,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--mib", type=int, default=1024, help="size of the large array")
     parser.add_argument("--dir", help="where the files are written; the default is a temporary folder")
-    parser.add_argument("--save", action="store_true", help="keep the medians in scripts/compare/results/files.json")
+    parser.add_argument("--save", action="store_true", help="put the medians into scripts/compare/results/files.json")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.dir) as folder:
         work = pathlib.Path(folder)
@@ -195,8 +195,10 @@ def main():
         two_cores(work, driver, args.rounds, args.only)
         driver.close()
     if args.save:
-        result = {"machine": report.machine(), "rounds": args.rounds, "cases": CASES}
-        (ROOT / "scripts/compare/results/files.json").write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n")
+        kept = ROOT / "scripts/compare/results/files.json"
+        old = json.loads(kept.read_text())["cases"] if kept.exists() else {}
+        result = {"machine": report.machine(), "rounds": args.rounds, "cases": {**old, **CASES}}
+        kept.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":
