@@ -8,6 +8,9 @@ import (
 )
 
 func reserve(f *os.File, size int64) error {
+	if !roomFor(f, size) {
+		return unix.ENOSPC
+	}
 	for {
 		err := unix.Fallocate(int(f.Fd()), 0, 0, size)
 		switch {
@@ -18,4 +21,16 @@ func reserve(f *os.File, size int64) error {
 			return err
 		}
 	}
+}
+
+// roomFor reports whether f can grow to size bytes on its file system, as far as
+// that tells: asking for too much would fill it for a moment, for others too.
+func roomFor(f *os.File, size int64) bool {
+	var disk unix.Statfs_t
+	var has unix.Stat_t
+	if unix.Fstatfs(int(f.Fd()), &disk) != nil || unix.Fstat(int(f.Fd()), &has) != nil || disk.Blocks == 0 {
+		return true
+	}
+	const block = 512 // bytes, of Stat_t.Blocks
+	return uint64(max(size-int64(has.Blocks)*block, 0))/uint64(disk.Bsize) <= disk.Bfree
 }

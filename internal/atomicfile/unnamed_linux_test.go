@@ -1,10 +1,13 @@
 package atomicfile
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // TestNothingIsSeenBefore looks into the folder while an output is written.
@@ -43,4 +46,19 @@ func TestCopyInsteadOfName(t *testing.T) {
 		t.Errorf("content %q", got)
 	}
 	only(t, dir, "out")
+}
+
+func TestNoRoom(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out")
+	f := create(t, path, Options{}, "x")
+	defer f.Abort()
+	if err := Allocate(f.Temporary(), 1<<50); !errors.Is(err, unix.ENOSPC) {
+		t.Errorf("a petabyte: %v", err)
+	}
+	if info, err := f.Temporary().Stat(); err != nil || info.Size() != 1 {
+		t.Errorf("%v, %v", info.Size(), err)
+	}
+	if err := Allocate(f.Temporary(), 1<<16); err != nil {
+		t.Error(err)
+	}
 }
