@@ -75,7 +75,7 @@ class Operation(Case):
             file = os.path.join(folder, "out")
             driver.ask("save", "out", file)
             got, want = np.fromfile(file, out.dtype), out_base[:out_base.size // out.itemsize * out.itemsize].view(out.dtype)
-            tolerance = 5e-2 if out.dtype.str == "<f2" else 1e-4
+            tolerance = 0.2 if out.dtype.str == "<f2" else 1e-4
             if not np.allclose(got, want, rtol=tolerance, atol=0, equal_nan=True):
                 raise SystemExit(f"{self.name}: ops and NumPy differ: {got[:8]} and {want[:8]}")
         return contenders
