@@ -85,8 +85,13 @@ others go on, unless --fail-fast is given; the exit code then is 1.
 skipped or refused, and the bytes read and written. It is the plan that the run
 itself follows; ndtool explain shows it stage by stage.
 
---memory 256M bounds the memory for data, whatever the size of the files. What
-cannot be done within it is refused.
+--memory 256M bounds the memory for data, whatever the size of the files: views,
+what is computed element by element, joins and parts are made piece by piece.
+What needs all of an array at once (reductions, sorting, matmul) is refused
+where it does not fit.
+
+Outputs are on the disk before they count as done. That waiting goes on side by
+side, so more --jobs than cores help; --no-sync leaves it to the system.
 
 --resume LOG notes each output before and after it appears, and skips what an
 earlier run with the same LOG has done: for the same file (path, size, time of
