@@ -133,7 +133,8 @@ func memoryBound(cmd *cobra.Command, text string) (int64, error) {
 	if err != nil {
 		return 0, misuse(cmd, "--memory %w", err)
 	}
-	debug.SetMemoryLimit(n)
+	const program = 32 << 20 // bytes that the program takes itself: below them the collector would never rest
+	debug.SetMemoryLimit(max(n, program))
 	return n, nil
 }
 
