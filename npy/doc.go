@@ -15,6 +15,14 @@
 // .npz files to any stream. [Create] maps a new file, an [Appender] makes one
 // grow, [RewriteHeader] changes the shape of one in place.
 //
+// # Concurrency
+//
+// The functions may be called from several goroutines at once. So may the
+// methods of a [File], and those of an [Archive] and its [Member]s while nobody
+// closes it, if its io.ReaderAt allows parallel calls, as a file does. An
+// [ArchiveWriter] and an [Appender] belong to one goroutine at a time. Two
+// processes that change one file at once are not kept apart.
+//
 // # Hostile input
 //
 // Nothing that a file declares is believed before it is proven: header lengths,
