@@ -2,6 +2,7 @@ package kernel
 
 import (
 	"math"
+	"sync"
 	"unsafe"
 )
 
@@ -25,26 +26,30 @@ const (
 
 // Binary returns the loop of op on numbers of type t, or nil where NumPy has
 // none: operand 0 = operand 1 op operand 2.
-func Binary(op Op, t Num) Loop { return binaries[t][op] }
+func Binary(op Op, t Num) Loop { return binaries()[t][op] }
 
-var binaries = fastBinaries([Nums][ops]Loop{
-	Bool: bools(),
-	I8:   ints[int8](),
-	I16:  ints[int16](),
-	I32:  ints[int32](),
-	I64:  ints[int64](),
-	U8:   ints[uint8](),
-	U16:  ints[uint16](),
-	U32:  ints[uint32](),
-	U64:  ints[uint64](),
-	F32:  floats[float32](),
-	F64:  floats[float64](),
-	C64:  complexes[complex64, float32](),
-	C128: complexes[complex128, float64](),
+// Tables of loops are made when they are first asked for: a program that computes
+// nothing does not pay for them when it starts.
+var binaries = sync.OnceValue(func() *[Nums][ops]Loop {
+	return fastBinaries(&[Nums][ops]Loop{
+		Bool: bools(),
+		I8:   ints[int8](),
+		I16:  ints[int16](),
+		I32:  ints[int32](),
+		I64:  ints[int64](),
+		U8:   ints[uint8](),
+		U16:  ints[uint16](),
+		U32:  ints[uint32](),
+		U64:  ints[uint64](),
+		F32:  floats[float32](),
+		F64:  floats[float64](),
+		C64:  complexes[complex64, float32](),
+		C128: complexes[complex128, float64](),
+	})
 })
 
 // fastBinaries are the loops with their blocks in assembly.
-func fastBinaries(loops [Nums][ops]Loop) [Nums][ops]Loop {
+func fastBinaries(loops *[Nums][ops]Loop) *[Nums][ops]Loop {
 	for t := range loops {
 		for op, loop := range loops[t] {
 			loops[t][op] = withBlocks(loop, Num(t).Size(), binaryBlocks(Op(op), Num(t)))

@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"sync"
 	"unsafe"
 
 	"github.com/ndtool/ndtool/ndarray/dtype"
@@ -10,36 +11,38 @@ import (
 // NumPy's values: integers wrap, floats are cut to integers (what does not fit
 // has no defined value), rounding is to nearest even, complex numbers lose
 // their imaginary part, and everything but 0 is true.
-func Cast(from, to Num) Loop { return casts[from][to] }
+func Cast(from, to Num) Loop { return casts()[from][to] }
 
-var casts = fastCasts([Nums][Nums]Loop{
-	Bool: castsFromTruth(),
-	I8:   castsFrom[int8](),
-	I16:  castsFrom[int16](),
-	I32:  castsFrom[int32](),
-	I64:  castsFrom[int64](),
-	U8:   castsFrom[uint8](),
-	U16:  castsFrom[uint16](),
-	U32:  castsFrom[uint32](),
-	U64:  castsFrom[uint64](),
-	F32:  castsFrom[float32](),
-	F64:  castsFromDouble(castsFrom[float64]()),
-	C64:  castsFromPlane[float32](),
-	C128: castsFromDouble(castsFromPlane[float64]()),
-	F16:  castsFromSmall[op1](),
-	BF16: castsFromSmall[op2](),
-	E4M3: castsFromSmall[op3](),
-	E5M2: castsFromSmall[op4](),
+var casts = sync.OnceValue(func() *[Nums][Nums]Loop {
+	return fastCasts(&[Nums][Nums]Loop{
+		Bool: castsFromTruth(),
+		I8:   castsFrom[int8](),
+		I16:  castsFrom[int16](),
+		I32:  castsFrom[int32](),
+		I64:  castsFrom[int64](),
+		U8:   castsFrom[uint8](),
+		U16:  castsFrom[uint16](),
+		U32:  castsFrom[uint32](),
+		U64:  castsFrom[uint64](),
+		F32:  castsFrom[float32](),
+		F64:  castsFromDouble(castsFrom[float64]()),
+		C64:  castsFromPlane[float32](),
+		C128: castsFromDouble(castsFromPlane[float64]()),
+		F16:  castsFromSmall[op1](),
+		BF16: castsFromSmall[op2](),
+		E4M3: castsFromSmall[op3](),
+		E5M2: castsFromSmall[op4](),
+	})
 })
 
 // fastCasts are the loops with their blocks in assembly.
-func fastCasts(loops [Nums][Nums]Loop) [Nums][Nums]Loop {
+func fastCasts(loops *[Nums][Nums]Loop) *[Nums][Nums]Loop {
 	for from := range loops {
 		for to, loop := range loops[from] {
 			loops[from][to] = withCast(loop, Num(from), Num(to), castBlocks(Num(from), Num(to)))
 		}
 		if _, ok := compareBlocks(NotEqual, Num(from)); ok {
-			loops[from][Bool] = notZero(comparisons[from][NotEqual])
+			loops[from][Bool] = notZero(comparisons()[from][NotEqual])
 		}
 	}
 	for to, loop := range loops[Bool] {

@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // Relation is a comparison of two operands of one type with a bool result.
 // Greater is Less with the operands exchanged.
@@ -18,26 +21,28 @@ const (
 // Compare returns the loop of a relation on numbers of type t, or nil where
 // there is none. Comparisons with NaN are false, NotEqual true. Complex numbers
 // are ordered by the real part, then the imaginary one.
-func Compare(r Relation, t Num) Loop { return comparisons[t][r] }
+func Compare(r Relation, t Num) Loop { return comparisons()[t][r] }
 
-var comparisons = fastComparisons([Nums][relations]Loop{
-	Bool: {truths[op1], truths[op2], truths[op3], truths[op4]},
-	I8:   compares[int8](),
-	I16:  compares[int16](),
-	I32:  compares[int32](),
-	I64:  compares[int64](),
-	U8:   compares[uint8](),
-	U16:  compares[uint16](),
-	U32:  compares[uint32](),
-	U64:  compares[uint64](),
-	F32:  compares[float32](),
-	F64:  compares[float64](),
-	C64:  {comparePlane[float32, op1], comparePlane[float32, op2], comparePlane[float32, op3], comparePlane[float32, op4]},
-	C128: {comparePlane[float64, op1], comparePlane[float64, op2], comparePlane[float64, op3], comparePlane[float64, op4]},
+var comparisons = sync.OnceValue(func() *[Nums][relations]Loop {
+	return fastComparisons(&[Nums][relations]Loop{
+		Bool: {truths[op1], truths[op2], truths[op3], truths[op4]},
+		I8:   compares[int8](),
+		I16:  compares[int16](),
+		I32:  compares[int32](),
+		I64:  compares[int64](),
+		U8:   compares[uint8](),
+		U16:  compares[uint16](),
+		U32:  compares[uint32](),
+		U64:  compares[uint64](),
+		F32:  compares[float32](),
+		F64:  compares[float64](),
+		C64:  {comparePlane[float32, op1], comparePlane[float32, op2], comparePlane[float32, op3], comparePlane[float32, op4]},
+		C128: {comparePlane[float64, op1], comparePlane[float64, op2], comparePlane[float64, op3], comparePlane[float64, op4]},
+	})
 })
 
 // fastComparisons are the loops with their blocks in assembly.
-func fastComparisons(loops [Nums][relations]Loop) [Nums][relations]Loop {
+func fastComparisons(loops *[Nums][relations]Loop) *[Nums][relations]Loop {
 	for t := range loops {
 		for r, loop := range loops[t] {
 			if c, ok := compareBlocks(Relation(r), Num(t)); ok && loop != nil {

@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // Fold is a reduction of many numbers to one.
 type Fold uint8
@@ -34,33 +37,35 @@ type Reducer struct {
 // none. Sums of float32 are accumulated in float64 and spans of floats by
 // pairs, so both are at least as accurate as NumPy's.
 func Reduce(f Fold, t Num) (r Reducer, ok bool) {
-	r = reducers[t][f]
+	r = reducers()[t][f]
 	return r, r.Span != nil
 }
 
-var reducers = [Nums][folds]Reducer{
-	Bool: {
-		Sum:     {I64, countSpan, withRows(truthRows[int64, op3], Sum, Bool, I64)},
-		Prod:    {I64, allSpan[int64], eachRow(truthRows[int64, op4])},
-		Minimum: {Bool, allSpan[uint8], eachRow(rowsBy(Min, Bool))},
-		Maximum: {Bool, anySpan, eachRow(rowsBy(Max, Bool))},
-		Any:     {Bool, anySpan, eachRow(rowsBy(Max, Bool))},
-		All:     {Bool, allSpan[uint8], eachRow(rowsBy(Min, Bool))},
-		Count:   {I64, countSpan, withRows(truthRows[int64, op3], Sum, Bool, I64)},
-	},
-	I8:   intFolds[int64, int8](I64, I8),
-	I16:  intFolds[int64, int16](I64, I16),
-	I32:  intFolds[int64, int32](I64, I32),
-	I64:  intFolds[int64, int64](I64, I64),
-	U8:   intFolds[uint64, uint8](U64, U8),
-	U16:  intFolds[uint64, uint16](U64, U16),
-	U32:  intFolds[uint64, uint32](U64, U32),
-	U64:  intFolds[uint64, uint64](U64, U64),
-	F32:  floatFolds[float32](F32),
-	F64:  floatFolds[float64](F64),
-	C64:  planeFolds[float32](C64),
-	C128: planeFolds[float64](C128),
-}
+var reducers = sync.OnceValue(func() *[Nums][folds]Reducer {
+	return &[Nums][folds]Reducer{
+		Bool: {
+			Sum:     {I64, countSpan, withRows(truthRows[int64, op3], Sum, Bool, I64)},
+			Prod:    {I64, allSpan[int64], eachRow(truthRows[int64, op4])},
+			Minimum: {Bool, allSpan[uint8], eachRow(rowsBy(Min, Bool))},
+			Maximum: {Bool, anySpan, eachRow(rowsBy(Max, Bool))},
+			Any:     {Bool, anySpan, eachRow(rowsBy(Max, Bool))},
+			All:     {Bool, allSpan[uint8], eachRow(rowsBy(Min, Bool))},
+			Count:   {I64, countSpan, withRows(truthRows[int64, op3], Sum, Bool, I64)},
+		},
+		I8:   intFolds[int64, int8](I64, I8),
+		I16:  intFolds[int64, int16](I64, I16),
+		I32:  intFolds[int64, int32](I64, I32),
+		I64:  intFolds[int64, int64](I64, I64),
+		U8:   intFolds[uint64, uint8](U64, U8),
+		U16:  intFolds[uint64, uint16](U64, U16),
+		U32:  intFolds[uint64, uint32](U64, U32),
+		U64:  intFolds[uint64, uint64](U64, U64),
+		F32:  floatFolds[float32](F32),
+		F64:  floatFolds[float64](F64),
+		C64:  planeFolds[float32](C64),
+		C128: planeFolds[float64](C128),
+	}
+})
 
 func intFolds[A, X integer](acc, t Num) [folds]Reducer {
 	return [folds]Reducer{

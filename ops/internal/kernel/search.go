@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // Searcher finds the place of the least or the largest number, of NaN if there
 // is one, and of the first of equals.
@@ -18,28 +21,30 @@ type Searcher struct {
 // Search returns the searcher for the least numbers of type t or, with largest,
 // the largest; ok is false where there is none.
 func Search(t Num, largest bool) (s Searcher, ok bool) {
-	s = searchers[t][0]
+	s = searchers()[t][0]
 	if largest {
-		s = searchers[t][1]
+		s = searchers()[t][1]
 	}
 	return s, s.Span != nil
 }
 
-var searchers = [Nums][2]Searcher{
-	Bool: searches[uint8](U8),
-	I8:   searches[int8](I8),
-	I16:  searches[int16](I16),
-	I32:  searches[int32](I32),
-	I64:  searches[int64](I64),
-	U8:   searches[uint8](U8),
-	U16:  searches[uint16](U16),
-	U32:  searches[uint32](U32),
-	U64:  searches[uint64](U64),
-	F32:  searches[float32](F32),
-	F64:  searches[float64](F64),
-	C64:  planeSearches[float32](),
-	C128: planeSearches[float64](),
-}
+var searchers = sync.OnceValue(func() *[Nums][2]Searcher {
+	return &[Nums][2]Searcher{
+		Bool: searches[uint8](U8),
+		I8:   searches[int8](I8),
+		I16:  searches[int16](I16),
+		I32:  searches[int32](I32),
+		I64:  searches[int64](I64),
+		U8:   searches[uint8](U8),
+		U16:  searches[uint16](U16),
+		U32:  searches[uint32](U32),
+		U64:  searches[uint64](U64),
+		F32:  searches[float32](F32),
+		F64:  searches[float64](F64),
+		C64:  planeSearches[float32](),
+		C128: planeSearches[float64](),
+	}
+})
 
 // SearchDates is Search for counts of time, in which NaT is found first.
 func SearchDates(largest bool) Searcher {

@@ -3,6 +3,7 @@ package kernel
 import (
 	"math"
 	"math/cmplx"
+	"sync"
 	"unsafe"
 )
 
@@ -23,23 +24,25 @@ const (
 
 // Unary returns the loop of f on numbers of type t, or nil where NumPy has
 // none: operand 0 = f(operand 1).
-func Unary(f Func, t Num) Loop { return unaries[t][f] }
+func Unary(f Func, t Num) Loop { return unaries()[t][f] }
 
-var unaries = [Nums][funcs]Loop{
-	Bool: {Abs: copyTruth, Not: notTruth},
-	I8:   signs[int8](),
-	I16:  signs[int16](),
-	I32:  signs[int32](),
-	I64:  signs[int64](),
-	U8:   signs[uint8](),
-	U16:  signs[uint16](),
-	U32:  signs[uint32](),
-	U64:  signs[uint64](),
-	F32:  functions[float32](F32),
-	F64:  functions[float64](F64),
-	C64:  planeFunctions[float32](),
-	C128: planeFunctions[float64](),
-}
+var unaries = sync.OnceValue(func() *[Nums][funcs]Loop {
+	return &[Nums][funcs]Loop{
+		Bool: {Abs: copyTruth, Not: notTruth},
+		I8:   signs[int8](),
+		I16:  signs[int16](),
+		I32:  signs[int32](),
+		I64:  signs[int64](),
+		U8:   signs[uint8](),
+		U16:  signs[uint16](),
+		U32:  signs[uint32](),
+		U64:  signs[uint64](),
+		F32:  functions[float32](F32),
+		F64:  functions[float64](F64),
+		C64:  planeFunctions[float32](),
+		C128: planeFunctions[float64](),
+	}
+})
 
 func signs[T integer]() [funcs]Loop {
 	return [funcs]Loop{Neg: sign[T, op1], Abs: sign[T, op2]}
