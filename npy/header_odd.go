@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/ndtool/ndtool/internal/pyliteral"
 	"github.com/ndtool/ndtool/ndarray/dtype"
@@ -11,14 +12,18 @@ import (
 
 // Spellings outside of strings that no Python literal has and that mean one
 // thing: NumPy 2's repr of scalars and dtypes, and JSON's booleans.
-var oddSpellings = []struct {
+var oddSpellings = sync.OnceValue(func() []oddSpelling {
+	return []oddSpelling{
+		{regexp.MustCompile(`\b(?:np|numpy)\.(?:u?int(?:8|16|32|64|p|c)?|u?(?:long|longlong|intc))\(\s*([0-9]+)\s*\)`), "$1"},
+		{regexp.MustCompile(`\b(?:np|numpy)\.(True|False)_?(?:\b|$)`), "$1"},
+		{regexp.MustCompile(`\btrue\b`), "True"},
+		{regexp.MustCompile(`\bfalse\b`), "False"},
+	}
+})
+
+type oddSpelling struct {
 	was     *regexp.Regexp
 	instead string
-}{
-	{regexp.MustCompile(`\b(?:np|numpy)\.(?:u?int(?:8|16|32|64|p|c)?|u?(?:long|longlong|intc))\(\s*([0-9]+)\s*\)`), "$1"},
-	{regexp.MustCompile(`\b(?:np|numpy)\.(True|False)_?(?:\b|$)`), "$1"},
-	{regexp.MustCompile(`\btrue\b`), "True"},
-	{regexp.MustCompile(`\bfalse\b`), "False"},
 }
 
 // parseOdd is parseText for Options.Repair.
@@ -73,7 +78,7 @@ func respell(text string) string {
 			start = len(text)
 		}
 		plain := text[:start]
-		for _, odd := range oddSpellings {
+		for _, odd := range oddSpellings() {
 			plain = odd.was.ReplaceAllString(plain, odd.instead)
 		}
 		out.WriteString(plain)

@@ -2,27 +2,30 @@ package dtype
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/ndtool/ndtool/internal/pyliteral"
 )
 
 // names are the names that np.dtype knows. As on 64-bit Unix, long is 8 bytes.
-var names = map[string]Type{
-	"bool": Bool, "bool_": Bool,
-	"int8": Int8, "byte": Int8, "uint8": Uint8, "ubyte": Uint8,
-	"int16": Int16, "short": Int16, "uint16": Uint16, "ushort": Uint16,
-	"int32": Int32, "intc": Int32, "uint32": Uint32, "uintc": Uint32,
-	"int64": Int64, "int": Int64, "int_": Int64, "long": Int64, "longlong": Int64, "intp": Int64,
-	"uint64": Uint64, "uint": Uint64, "ulong": Uint64, "ulonglong": Uint64, "uintp": Uint64,
-	"float16": Float16, "half": Float16, "float32": Float32, "single": Float32,
-	"float64": Float64, "double": Float64, "float": Float64,
-	"float128": LongDouble, "longdouble": LongDouble,
-	"complex64": Complex64, "csingle": Complex64,
-	"complex128": Complex128, "cdouble": Complex128, "complex": Complex128,
-	"complex256": CLongDouble, "clongdouble": CLongDouble,
-	"a": BytesOf(0), "bytes": BytesOf(0), "bytes_": BytesOf(0), "str": UnicodeOf(0), "str_": UnicodeOf(0), "unicode": UnicodeOf(0),
-	"void": VoidOf(0), "object": Object, "object_": Object,
-}
+var names = sync.OnceValue(func() map[string]Type {
+	return map[string]Type{
+		"bool": Bool, "bool_": Bool,
+		"int8": Int8, "byte": Int8, "uint8": Uint8, "ubyte": Uint8,
+		"int16": Int16, "short": Int16, "uint16": Uint16, "ushort": Uint16,
+		"int32": Int32, "intc": Int32, "uint32": Uint32, "uintc": Uint32,
+		"int64": Int64, "int": Int64, "int_": Int64, "long": Int64, "longlong": Int64, "intp": Int64,
+		"uint64": Uint64, "uint": Uint64, "ulong": Uint64, "ulonglong": Uint64, "uintp": Uint64,
+		"float16": Float16, "half": Float16, "float32": Float32, "single": Float32,
+		"float64": Float64, "double": Float64, "float": Float64,
+		"float128": LongDouble, "longdouble": LongDouble,
+		"complex64": Complex64, "csingle": Complex64,
+		"complex128": Complex128, "cdouble": Complex128, "complex": Complex128,
+		"complex256": CLongDouble, "clongdouble": CLongDouble,
+		"a": BytesOf(0), "bytes": BytesOf(0), "bytes_": BytesOf(0), "str": UnicodeOf(0), "str_": UnicodeOf(0), "unicode": UnicodeOf(0),
+		"void": VoidOf(0), "object": Object, "object_": Object,
+	}
+})
 
 // mlNames are the names of ml_dtypes that Parse knows besides.
 var mlNames = map[string]Type{
@@ -131,7 +134,7 @@ func parseScalar(s string) (Type, error) {
 		}
 		return t, nil
 	}
-	if t, ok := names[s]; ok { // a name has no order
+	if t, ok := names()[s]; ok { // a name has no order
 		return t, nil
 	}
 	switch {
