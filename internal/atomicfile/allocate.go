@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"syscall"
 )
 
 // Allocate makes f size bytes long with disk blocks behind all of it where
@@ -15,9 +16,22 @@ func Allocate(f *os.File, size int64) error {
 		return &fs.PathError{Op: "allocate", Path: f.Name(), Err: fmt.Errorf("size %d, expected 0 or more bytes", size)}
 	}
 	if size > 0 {
+		if err := Room(f, size); err != nil {
+			return err
+		}
 		if err := reserve(f, size); err != nil {
 			return &fs.PathError{Op: "allocate", Path: f.Name(), Err: err}
 		}
 	}
 	return f.Truncate(size)
+}
+
+// Room fails, as a full disk does, when f cannot grow to size bytes on its file
+// system, as far as the system tells that (Linux): to fill a disk before failing
+// is slow, and bad for others.
+func Room(f *os.File, size int64) error {
+	if roomFor(f, size) {
+		return nil
+	}
+	return &fs.PathError{Op: "allocate", Path: f.Name(), Err: syscall.ENOSPC}
 }

@@ -8,9 +8,6 @@ import (
 )
 
 func reserve(f *os.File, size int64) error {
-	if !roomFor(f, size) {
-		return unix.ENOSPC
-	}
 	for {
 		err := unix.Fallocate(int(f.Fd()), 0, 0, size)
 		switch {
@@ -24,7 +21,7 @@ func reserve(f *os.File, size int64) error {
 }
 
 // roomFor reports whether f can grow to size bytes on its file system, as far as
-// that tells: asking for too much would fill it for a moment, for others too.
+// that tells.
 func roomFor(f *os.File, size int64) bool {
 	var disk unix.Statfs_t
 	var has unix.Stat_t

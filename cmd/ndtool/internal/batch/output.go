@@ -167,6 +167,11 @@ func (o outputFile) ReadFrom(r io.Reader) (int64, error) {
 	if !ok {
 		return io.Copy(o.interruptible, r)
 	}
+	if at, err := o.f.Seek(0, io.SeekCurrent); err == nil && l.N > writePiece && !o.f.Direct() {
+		if err := atomicfile.Room(o.f.Temporary(), at+l.N); err != nil {
+			return 0, bareWrite(err)
+		}
+	}
 	var total int64
 	for l.N > 0 {
 		if err := o.ctx.Err(); err != nil {
