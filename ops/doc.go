@@ -36,8 +36,8 @@
 // # Concurrency
 //
 // Operations may run in several goroutines at once, on the same operands too, as
-// long as no one writes what another reads or writes.
-// Large operations use all processors (runtime.GOMAXPROCS). The results do not
-// depend on their number, to the last bit, except that of matrix products by
-// BLAS, on machines without the assembly.
+// long as no one writes what another reads or writes. Large operations use all
+// processors (runtime.GOMAXPROCS). The results do not depend on their number, to
+// the last bit, except that of matrix products by BLAS, on machines without the
+// assembly.
 package ops

@@ -64,12 +64,18 @@ func sequence(n int) []int {
 	return s
 }
 
-// values are the elements in C order.
-func values(t interface{ Fatal(...any) }, a *array) []int64 {
+// typed is typed access to the elements.
+func typed(t interface{ Fatal(...any) }, a *array) ndarray.View[int64] {
 	v, err := ndarray.As[int64](a)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return v
+}
+
+// values are the elements in C order.
+func values(t interface{ Fatal(...any) }, a *array) []int64 {
+	v := typed(t, a)
 	s := make([]int64, 0, a.Len())
 	return slices.AppendSeq(s, v.Values())
 }
@@ -113,14 +119,7 @@ func propertyAdd(t *rapid.T) {
 	}
 	ys = ys[rapid.IntRange(0, len(ys)).Draw(t, "dropped"):]
 	x, y := drawView(t, "x", shape), drawView(t, "y", ys)
-	vx, err := ndarray.As[int64](x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vy, err := ndarray.As[int64](y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	vx, vy := typed(t, x), typed(t, y)
 	var want []int64
 	for _, ix := range indices(shape) {
 		want = append(want, at(vx, shape, ix)+at(vy, ys, ix))
@@ -169,10 +168,7 @@ func propertySum(t *rapid.T) {
 			kept = append(kept, shape[k])
 		}
 	}
-	v, err := ndarray.As[int64](x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := typed(t, x)
 	var want []int64
 	for _, ix := range indices(kept) {
 		var sum int64
@@ -203,13 +199,11 @@ func propertySum(t *rapid.T) {
 func propertyMoved(t *rapid.T) {
 	shape := append(drawShape(t, "shape"), rapid.IntRange(1, 5).Draw(t, "last"))
 	x := drawView(t, "x", shape)
-	v, err := ndarray.As[int64](x)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := typed(t, x)
 	axis := rapid.IntRange(0, len(shape)-1).Draw(t, "axis")
 	n := shape[axis]
 	var got *array
+	var err error
 	out := slices.Clone(shape)
 	var from func(i int) int // of an index along the axis of the result
 	switch what := rapid.SampledFrom([]string{"roll", "take", "repeat", "tile", "wrap", "reflect"}).Draw(t, "what"); what {
@@ -378,19 +372,13 @@ func propertyPieces(t *rapid.T) {
 func propertyDifference(t *rapid.T) {
 	shape := drawShape(t, "shape")
 	x, y := drawView(t, "x", shape), drawView(t, "y", shape)
-	vx, err := ndarray.As[int64](x)
-	if err != nil {
-		t.Fatal(err)
-	}
-	vy, err := ndarray.As[int64](y)
-	if err != nil {
-		t.Fatal(err)
-	}
+	vx, vy := typed(t, x), typed(t, y)
 	if rapid.Bool().Draw(t, "equal") {
-		if y, err = x.Clone(layout.F); err != nil {
+		same, err := x.Clone(layout.F)
+		if err != nil {
 			t.Fatal(err)
 		}
-		vy = vx
+		y, vy = same, vx
 	}
 	var want []int
 	for _, ix := range indices(shape) {

@@ -11,7 +11,6 @@
 
 Needs requirements-interop.txt.
 """
-import argparse
 import json
 import os
 import struct
@@ -21,6 +20,8 @@ import ml_dtypes
 import numpy as np
 from safetensors import deserialize
 from safetensors.numpy import save
+
+from fixtures import kept
 
 OUT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "safetensors", "testdata")
 
@@ -157,24 +158,5 @@ def build():
     return made
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    args = parser.parse_args()
-    faults = 0
-    for name, data in build().items():
-        path = os.path.join(OUT, name)
-        if args.check:
-            with open(path, "rb") as f:
-                if f.read() != data:
-                    print("%s differs" % path, file=sys.stderr)
-                    faults += 1
-            continue
-        os.makedirs(OUT, exist_ok=True)
-        with open(path, "wb") as f:
-            f.write(data)
-    return 1 if faults else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(kept.main(__doc__, build, OUT))

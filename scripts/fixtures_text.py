@@ -8,7 +8,6 @@ and numpy.savetxt of arrays.
 A line of loadtxt.jsonl is {text, options, array}, of savetxt.jsonl {array,
 options, text}; an array is [descr, shape, bytes in hex], null is a refusal.
 """
-import argparse
 import io
 import json
 import os
@@ -17,6 +16,8 @@ import sys
 import warnings
 
 import numpy as np
+
+from fixtures import kept
 
 OUT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "cmd", "ndtool", "internal", "table", "testdata")
 
@@ -148,24 +149,5 @@ def build():
     }
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true")
-    args = parser.parse_args()
-    faults = 0
-    for name, data in build().items():
-        path = os.path.join(OUT, name)
-        if args.check:
-            with open(path, "rb") as f:
-                if f.read() != data:
-                    print("%s differs" % path, file=sys.stderr)
-                    faults += 1
-            continue
-        os.makedirs(OUT, exist_ok=True)
-        with open(path, "wb") as f:
-            f.write(data)
-    return 1 if faults else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(kept.main(__doc__, build, OUT))

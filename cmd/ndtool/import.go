@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -335,18 +334,7 @@ func (s stoppable) ReadAt(b []byte, off int64) (int, error) {
 	return s.r.ReadAt(b, off)
 }
 
-func (s stoppable) Write(b []byte) (n int, err error) {
-	const piece = 16 << 20 // bytes of one write
-	for {
-		if err := s.ctx.Err(); err != nil {
-			return n, err
-		}
-		k, err := s.w.Write(b[n:min(len(b), n+piece)])
-		if n += k; err != nil || n == len(b) {
-			return n, err
-		}
-	}
-}
+func (s stoppable) Write(b []byte) (int, error) { return batch.WritePieces(s.ctx, s.w, b) }
 
 // open opens an input for reading at positions. Standard input, which has to be
 // read twice too, goes through a temporary file.
@@ -363,12 +351,11 @@ func (a *app) open(in batch.Input) (r io.ReaderAt, size int64, end func(), err e
 		}
 		return file, info.Size(), func() { file.Close() }, nil
 	}
-	file, err := os.CreateTemp("", "ndtool-*")
+	file, finish, err := batch.Temporary()
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	os.Remove(file.Name()) // where the system lets go of a file in use, nothing can leave it behind
-	end = func() { errors.Join(file.Close(), os.Remove(file.Name())) }
+	end = func() { finish() }
 	if size, err = io.Copy(file, a.in); err != nil {
 		end()
 		return nil, 0, nil, fmt.Errorf("reading standard input: %w", err)

@@ -1,18 +1,23 @@
 package kernel
 
-import "unsafe"
+import (
+	"sync"
+	"unsafe"
+)
 
 // Clip returns the loop that moves operand 1 into the range from operand 2 to
 // operand 3, all numbers of type t; nil where there is none. NaN stays, and a
 // bound that is NaN makes NaN; where the bounds are crossed the upper one wins.
-func Clip(t Num) Loop {
-	return [Nums]Loop{
+func Clip(t Num) Loop { return clips()[t] }
+
+var clips = sync.OnceValue(func() *[Nums]Loop {
+	return &[Nums]Loop{
 		Bool: clipTruth,
 		I8:   clipLoop[int8](I8), I16: clipLoop[int16](I16), I32: clipLoop[int32](I32), I64: clipLoop[int64](I64),
 		U8: clipLoop[uint8](U8), U16: clipLoop[uint16](U16), U32: clipLoop[uint32](U32), U64: clipLoop[uint64](U64),
 		F32: clipLoop[float32](F32), F64: clipLoop[float64](F64), C64: clipPlane[float32], C128: clipPlane[float64],
-	}[t]
-}
+	}
+})
 
 // clipLoop is clip by assembly: between bounds that stand still at once, else by
 // a maximum and a minimum.

@@ -84,6 +84,15 @@ func (o *operand) fill(r *rand.Rand, t Num, edges bool) {
 	}
 }
 
+// scramble writes random bytes.
+func (o *operand) scramble(r *rand.Rand) {
+	for i := range o.n {
+		for k := range o.element(i) {
+			o.element(i)[k] = byte(r.Uint32())
+		}
+	}
+}
+
 func put(b []byte, t Num, r *rand.Rand, edges bool) {
 	small := float64(r.IntN(100))
 	if t != U8 && t != U16 && t != U32 && t != U64 && t != Bool && r.IntN(2) == 0 {
@@ -213,6 +222,17 @@ func bothWays(t *testing.T, what string, loop Loop, n int, to Num, zeros bool, s
 	}
 }
 
+// eachPair runs check on two operands of every length and all their strides.
+func eachPair(size int, check func(n int, x, y *operand)) {
+	for _, n := range lengths {
+		for _, xs := range strides(size) {
+			for _, ys := range strides(size) {
+				check(n, newOperand(size, xs, n), newOperand(size, ys, n))
+			}
+		}
+	}
+}
+
 func TestBinary(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for num := range Num(Nums) {
@@ -222,23 +242,18 @@ func TestBinary(t *testing.T) {
 			if loop == nil {
 				continue
 			}
-			for _, n := range lengths {
-				for _, xs := range strides(size) {
-					for _, ys := range strides(size) {
-						x, y := newOperand(size, xs, n), newOperand(size, ys, n)
-						x.fill(r, num, true)
-						// Exponents of integers must not be negative.
-						y.fill(r, num, op != Pow)
-						if op == Pow {
-							for i := range n {
-								clear(y.element(i))
-							}
-						}
-						// min and max may give either of two zeros
-						bothWays(t, fmt.Sprintf("op %d of type %d, n %d, strides %d %d", op, num, n, xs, ys), loop, n, num, op == Min || op == Max, x, y)
+			eachPair(size, func(n int, x, y *operand) {
+				x.fill(r, num, true)
+				// Exponents of integers must not be negative.
+				y.fill(r, num, op != Pow)
+				if op == Pow {
+					for i := range n {
+						clear(y.element(i))
 					}
 				}
-			}
+				// min and max may give either of two zeros
+				bothWays(t, fmt.Sprintf("op %d of type %d, n %d, strides %d %d", op, num, n, x.stride, y.stride), loop, n, num, op == Min || op == Max, x, y)
+			})
 		}
 	}
 }
@@ -246,16 +261,11 @@ func TestBinary(t *testing.T) {
 func TestLogicalLoops(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for k, loop := range []Loop{And, Or, Xor} {
-		for _, n := range lengths {
-			for _, xs := range strides(1) {
-				for _, ys := range strides(1) {
-					x, y := newOperand(1, xs, n), newOperand(1, ys, n)
-					x.fill(r, Bool, true)
-					y.fill(r, Bool, true)
-					bothWays(t, fmt.Sprintf("logical %d, n %d", k, n), loop, n, Bool, false, x, y)
-				}
-			}
-		}
+		eachPair(1, func(n int, x, y *operand) {
+			x.fill(r, Bool, true)
+			y.fill(r, Bool, true)
+			bothWays(t, fmt.Sprintf("logical %d, n %d", k, n), loop, n, Bool, false, x, y)
+		})
 	}
 }
 
@@ -268,16 +278,11 @@ func TestCompare(t *testing.T) {
 			if loop == nil {
 				continue
 			}
-			for _, n := range lengths {
-				for _, xs := range strides(size) {
-					for _, ys := range strides(size) {
-						x, y := newOperand(size, xs, n), newOperand(size, ys, n)
-						x.fill(r, num, true)
-						y.fill(r, num, true)
-						bothWays(t, fmt.Sprintf("relation %d of type %d, n %d, strides %d %d", rel, num, n, xs, ys), loop, n, Bool, false, x, y)
-					}
-				}
-			}
+			eachPair(size, func(n int, x, y *operand) {
+				x.fill(r, num, true)
+				y.fill(r, num, true)
+				bothWays(t, fmt.Sprintf("relation %d of type %d, n %d, strides %d %d", rel, num, n, x.stride, y.stride), loop, n, Bool, false, x, y)
+			})
 		}
 	}
 }
@@ -353,11 +358,7 @@ func TestSwap(t *testing.T) {
 		for _, n := range lengths {
 			for _, xs := range strides(size) {
 				x := newOperand(size, xs, n)
-				for i := range n {
-					for k := range x.element(i) {
-						x.element(i)[k] = byte(r.Uint32())
-					}
-				}
+				x.scramble(r)
 				d := newOperand(size, size, n)
 				a := &Args{P: [MaxArgs]unsafe.Pointer{d.pointer(), x.pointer()}, S: [MaxArgs]int{size, xs}}
 				Swap(c.width, c.count)(n, a)

@@ -8,7 +8,7 @@ func Pack(size int) Loop {
 	if block == nil {
 		return nil
 	}
-	loop := map[int]Loop{1: copies[uint8], 2: copies[uint16], 4: copies[uint32], 8: copies[uint64]}[size]
+	loop := [9]Loop{1: copies[uint8], 2: copies[uint16], 4: copies[uint32], 8: copies[uint64]}[size]
 	return func(n int, a *Args) {
 		// The number after the last one need not be there.
 		blocks := (n - 1) * size / blockBytes

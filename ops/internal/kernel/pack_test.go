@@ -18,11 +18,7 @@ func TestPack(t *testing.T) {
 		for _, n := range lengths {
 			for _, xs := range strides(size) {
 				x := newOperand(size, xs, n)
-				for i := range n {
-					for k := range x.element(i) {
-						x.element(i)[k] = byte(r.Uint32())
-					}
-				}
+				x.scramble(r)
 				d := newOperand(size, size, n)
 				Pack(size)(n, &Args{P: [MaxArgs]unsafe.Pointer{d.pointer(), x.pointer()}, S: [MaxArgs]int{size, xs}})
 				d.checkGuards(t, "pack")
@@ -47,11 +43,7 @@ func TestPast(t *testing.T) {
 					continue
 				}
 				x := newOperand(size, size, n)
-				for i := range n {
-					for k := range x.element(i) {
-						x.element(i)[k] = byte(r.Uint32())
-					}
-				}
+				x.scramble(r)
 				d := newOperand(size, ds, n)
 				Past(size)(n, &Args{P: [MaxArgs]unsafe.Pointer{d.pointer(), x.pointer()}, S: [MaxArgs]int{ds, size}})
 				Fence()

@@ -30,41 +30,55 @@ func (j *job) write(fill func(w io.Writer) error) error {
 
 // place writes the output, and the log around the moment when it appears.
 func (j *job) place(path string, force bool, fill func(w io.Writer) error) error {
-	f, err := create(j.ctx, path, atomicfile.Options{Force: force, NoSync: j.t.NoSync}, fill)
+	f, err := produce(j.ctx, path, atomicfile.Options{Force: force, NoSync: j.t.NoSync}, fill, func(f *atomicfile.File) error {
+		if f.Direct() {
+			return nil
+		}
+		return logged(j.entry.intend(f.Temporary()))
+	})
 	if err != nil {
 		return err
 	}
-	defer outputs.Delete(f)
-	defer f.Abort()
-	if !f.Direct() {
-		if err := j.entry.intend(f.Temporary()); err != nil {
-			return fmt.Errorf("log: %w", err)
-		}
-	}
-	if err := j.ctx.Err(); err != nil {
-		return err
-	}
-	if err := f.Commit(); err != nil {
-		return outputError(path, err)
-	}
 	j.o.Warnings = append(j.o.Warnings, f.Losses()...)
-	if err := j.entry.done(); err != nil {
+	return logged(j.entry.done())
+}
+
+// logged tells of a fault of the log.
+func logged(err error) error {
+	if err != nil {
 		return fmt.Errorf("log: %w", err)
 	}
 	return nil
 }
 
-// create fills a file that is to appear, or to replace an old one, by Commit.
-func create(ctx context.Context, path string, opt atomicfile.Options, fill func(w io.Writer) error) (*atomicfile.File, error) {
+// WriteFile makes the file path by fill: it appears, or replaces an old one if
+// opt.Force is set, only when it is complete. Writes fail once the context has
+// ended.
+func WriteFile(ctx context.Context, path string, opt atomicfile.Options, fill func(w io.Writer) error) error {
+	_, err := produce(ctx, path, opt, fill, func(*atomicfile.File) error { return nil })
+	return err
+}
+
+// produce is WriteFile with a last step before the file appears.
+func produce(ctx context.Context, path string, opt atomicfile.Options, fill func(w io.Writer) error, before func(*atomicfile.File) error) (*atomicfile.File, error) {
 	f, err := atomicfile.Create(path, opt)
 	if err != nil {
 		return nil, outputError(path, err)
 	}
 	outputs.Store(f, true)
+	defer outputs.Delete(f)
+	defer f.Abort()
 	if err := fill(outputFile{interruptible{ctx, f}, f}); err != nil {
-		f.Abort()
-		outputs.Delete(f)
 		return nil, err
+	}
+	if err := before(f); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if err := f.Commit(); err != nil {
+		return nil, outputError(path, err)
 	}
 	return f, nil
 }
@@ -79,25 +93,6 @@ func AbortAll() {
 		f.(*atomicfile.File).Abort()
 		return true
 	})
-}
-
-// WriteFile makes the file path by fill: it appears, or replaces an old one if
-// opt.Force is set, only when it is complete. Writes fail once the context has
-// ended.
-func WriteFile(ctx context.Context, path string, opt atomicfile.Options, fill func(w io.Writer) error) error {
-	f, err := create(ctx, path, opt, fill)
-	if err != nil {
-		return err
-	}
-	defer outputs.Delete(f)
-	defer f.Abort()
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err := f.Commit(); err != nil {
-		return outputError(path, err)
-	}
-	return nil
 }
 
 // outputError names the output that could not be made.
@@ -129,19 +124,27 @@ type interruptible struct {
 	w   io.Writer
 }
 
+func (i interruptible) Write(b []byte) (int, error) {
+	n, err := WritePieces(i.ctx, i.w, b)
+	if err != i.ctx.Err() {
+		err = bareWrite(err)
+	}
+	return n, err
+}
+
 // writePiece bounds one write, in bytes, so that an interruption is seen.
 const writePiece = 64 << 20
 
-func (i interruptible) Write(b []byte) (int, error) {
-	n := 0
+// WritePieces writes b until the context ends, whose error it then returns.
+func WritePieces(ctx context.Context, w io.Writer, b []byte) (n int, err error) {
 	for {
-		if err := i.ctx.Err(); err != nil {
+		if err := ctx.Err(); err != nil {
 			return n, err
 		}
-		k, err := i.w.Write(b[n:min(len(b), n+writePiece)])
+		k, err := w.Write(b[n:min(len(b), n+writePiece)])
 		n += k
 		if err != nil || n == len(b) {
-			return n, bareWrite(err)
+			return n, err
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"github.com/ndtool/ndtool/internal/atomicfile"
@@ -178,12 +177,11 @@ func positioned(ctx context.Context, w io.Writer, size int64, fill func(io.Write
 		}
 		return fill(out.f)
 	}
-	f, err := os.CreateTemp("", "ndtool-")
+	f, end, err := Temporary()
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	defer os.Remove(f.Name())
+	defer end()
 	if err := f.Truncate(size); err != nil {
 		return err
 	}

@@ -27,13 +27,13 @@ const mapAbove = 64 << 20
 
 // Source is an open input: one array, or the archive that it names.
 type Source struct {
-	in      Input
-	file    *os.File // nil for the standard input
-	info    fs.FileInfo
-	size    int64
-	data    []byte // all of it, of the standard input and of small files
-	room    *[]byte
-	spooled string // the file to remove in the end
+	in    Input
+	file  *os.File // nil for the standard input
+	info  fs.FileInfo
+	size  int64
+	data  []byte // all of it, of the standard input and of small files
+	room  *[]byte
+	close func() error // of a temporary file
 
 	archive *npy.Archive      // nil for what is none
 	tensors *safetensors.File // nil for what is no safetensors file
@@ -155,17 +155,25 @@ func (s *Source) stream(r io.Reader, spool bool) error {
 	return s.spool(io.MultiReader(bytes.NewReader(front), b))
 }
 
-// spool copies a stream to a temporary file, which has no name any more where
-// the system allows that, and else loses it by Close.
+// spool copies a stream to a temporary file.
 func (s *Source) spool(r io.Reader) (err error) {
-	if s.file, err = os.CreateTemp("", "ndtool-"); err != nil {
+	if s.file, s.close, err = Temporary(); err != nil {
 		return err
-	}
-	if os.Remove(s.file.Name()) != nil {
-		s.spooled = s.file.Name()
 	}
 	s.size, err = io.Copy(s.file, r)
 	return err
+}
+
+// Temporary makes a file to work in, which has no name any more where the system
+// allows that, and else loses it by end, which also closes it.
+func Temporary() (f *os.File, end func() error, err error) {
+	if f, err = os.CreateTemp("", "ndtool-"); err != nil {
+		return nil, nil, err
+	}
+	if os.Remove(f.Name()) == nil {
+		return f, f.Close, nil
+	}
+	return f, func() error { return errors.Join(f.Close(), os.Remove(f.Name())) }, nil
 }
 
 // rooms hold the bytes of small files, for the next ones.
@@ -203,11 +211,10 @@ func (s *Source) Close() error {
 	if s.file == nil {
 		return nil
 	}
-	err := s.file.Close()
-	if s.spooled != "" {
-		err = errors.Join(err, os.Remove(s.spooled))
+	if s.close != nil {
+		return s.close()
 	}
-	return err
+	return s.file.Close()
 }
 
 // Archive returns the archive, nil for what is none.
