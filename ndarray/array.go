@@ -260,7 +260,7 @@ func (a *Array) NumBytes() int { return a.lay().Len() * a.dt.ItemSize() }
 // Layout returns a copy of shape, byte strides and byte offset.
 func (a *Array) Layout() layout.Layout { return a.lay().Clone() }
 
-// Storage returns the bytes that a is a view of.
+// Storage returns the bytes that a is a view of, under a's context if it has one.
 func (a *Array) Storage() *Storage { return a.store }
 
 // ReadOnly reports whether writes through a are refused.
@@ -276,7 +276,7 @@ func (a *Array) IsF() bool { return a.lay().IsF(a.dt.ItemSize()) }
 
 // SameStorage reports whether a and b are views of one storage. It says nothing
 // about which elements they share: see SharesMemory.
-func (a *Array) SameStorage(b *Array) bool { return a.store == b.store }
+func (a *Array) SameStorage(b *Array) bool { return a.store.proper() == b.store.proper() }
 
 // Bytes returns the bytes of a C-contiguous array without copying, in the
 // array's own byte order; ok is false when a is not C-contiguous or its storage

@@ -12,6 +12,9 @@ import (
 // is copied first, which is always right.
 const overlapWork = 1 << 12
 
+// piece is how many bytes are copied before a context is looked at again.
+const piece = 64 << 20
+
 // Copy writes the elements of src into dst, broadcasting src to dst's shape.
 // The dtypes must be the same up to byte order, which is converted. Where the
 // two share elements the result is as if src had been copied first. Large
@@ -86,7 +89,17 @@ func carry(dst, src *Array, p *layout.Plan, swap move.Swap) error {
 		return err
 	}
 	defer src.store.Release()
-	move.Copy(d, s, p, dst.dt.ItemSize(), swap, runtime.GOMAXPROCS(0))
+	size, workers := dst.dt.ItemSize(), runtime.GOMAXPROCS(0)
+	if !dst.bound() && !src.bound() {
+		move.Copy(d, s, p, size, swap, workers)
+		return nil
+	}
+	for _, part := range p.Split(p.Len()*size/piece + 1) {
+		if err := ContextErr(dst, src); err != nil {
+			return err
+		}
+		move.Copy(d, s, &part, size, swap, workers)
+	}
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package ndarray_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -321,4 +322,18 @@ func ExampleView_Array() {
 	v.Set(7, 1)
 	show(v.Array())
 	// Output: [0. 7.]
+}
+
+// Work on an array ends soon after the context that it is given.
+func ExampleArray_WithContext() {
+	a := count(2, 3)
+	ctx, cancel := context.WithCancel(context.Background())
+	b := a.WithContext(ctx)
+	cancel()
+	_, err := b.Transpose().Clone(layout.C)
+	fmt.Println(err)
+	fmt.Println(a.Context().Err(), b.Context().Err(), ndarray.ContextErr(a, b))
+	// Output:
+	// context canceled
+	// <nil> context canceled context canceled
 }

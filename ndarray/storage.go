@@ -46,11 +46,18 @@ func (s *Storage) base() uintptr { return uintptr(unsafe.Pointer(unsafe.SliceDat
 func (s *Storage) ReadOnly() bool { return s.readOnly }
 
 // Acquire returns the bytes of s for reading (and for writing unless ReadOnly)
-// and keeps them valid until Release; it fails with ErrClosed after Close.
+// and keeps them valid until Release; it fails with ErrClosed after Close, and
+// with the error of the context of an array (see WithContext) that is done.
 // It may be called by many goroutines at once, and again before Release.
 func (s *Storage) Acquire() ([]byte, error) {
 	if s.owner == nil {
 		return s.data, nil
+	}
+	if b, ok := s.owner.(*bound); ok {
+		if err := b.ctx.Err(); err != nil {
+			return nil, err
+		}
+		return b.of.Acquire()
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -63,6 +70,7 @@ func (s *Storage) Acquire() ([]byte, error) {
 
 // Release ends the use that a successful Acquire began.
 func (s *Storage) Release() {
+	s = s.proper()
 	if s.owner == nil {
 		return
 	}
@@ -81,6 +89,7 @@ func (s *Storage) Release() {
 // Slices that typed views or Bytes gave out are not tracked: using one after
 // its mapping is gone is a fault, as with any unmapped memory.
 func (s *Storage) Close() {
+	s = s.proper()
 	if s.owner == nil {
 		return
 	}
@@ -94,6 +103,7 @@ func (s *Storage) Close() {
 
 // Closed reports whether Close was called.
 func (s *Storage) Closed() bool {
+	s = s.proper()
 	if s.owner == nil {
 		return false
 	}

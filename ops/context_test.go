@@ -3,10 +3,14 @@ package ops_test
 import (
 	"context"
 	"errors"
+	"runtime"
+	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
+	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ops"
 )
 
@@ -24,11 +28,111 @@ func TestMatMulStops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, err := ops.MatMulContext(ctx, nil, x, y); !errors.Is(err, context.Canceled) || r != nil {
+		if r, err := ops.MatMul(nil, x.WithContext(ctx), y); !errors.Is(err, context.Canceled) || r != nil {
 			t.Errorf("%s: result %v, error %v", dt, r, err)
 		}
 		if _, err := ops.MatMul(nil, x, y); err != nil {
 			t.Errorf("%s: %v", dt, err)
+		}
+	}
+}
+
+// looks is a context that is done once it has been looked at so many times.
+type looks struct {
+	context.Context
+	left *atomic.Int64
+}
+
+func newLooks(t *testing.T, left int64) looks {
+	ctx, cancel := context.WithCancel(t.Context())
+	t.Cleanup(cancel)
+	l := looks{ctx, new(atomic.Int64)}
+	l.left.Store(left)
+	return l
+}
+
+func (l looks) Err() error {
+	if l.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestElementwiseStops runs operations on large operands of several layouts under
+// a context that ends soon after they have begun: the end of the destination is not
+// written. Under one that has ended before, nothing is.
+func TestElementwiseStops(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	const rows, cols = 1024, 1024
+	x, err := ops.Cast(nil, ints(rows, cols), dtype.Float64, dtype.Unsafe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	swapped, err := ops.Cast(nil, x, dtype.Float64.WithOrder(dtype.Big), dtype.Unsafe)
+	if err != nil {
+		t.Fatal(err)
+	}
+	row, err := x.Slice(layout.Int(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := x
+	type operation func(dst, x *ndarray.Array) (*ndarray.Array, error)
+	with := func(f func(dst, x, y *ndarray.Array) (*ndarray.Array, error), y *ndarray.Array) operation {
+		return func(dst, x *ndarray.Array) (*ndarray.Array, error) { return f(dst, x, y) }
+	}
+	to := func(dt dtype.Type) operation {
+		return func(dst, x *ndarray.Array) (*ndarray.Array, error) { return ops.Cast(dst, x, dt, dtype.Unsafe) }
+	}
+	for _, c := range []struct {
+		name   string
+		f      operation
+		x      *ndarray.Array
+		result dtype.Type
+	}{
+		{"adjacent", with(ops.Add, x), x, dtype.Float64},
+		{"row", with(ops.Mul, row), x, dtype.Float64},
+		{"transposed", with(ops.Sub, x), x.Transpose(), dtype.Float64},
+		{"comparison", with(ops.LessEqual, x), x, dtype.Bool},
+		{"function", ops.Exp, x, dtype.Float64},
+		{"swapped", ops.Sqrt, swapped, dtype.Float64},
+		{"cast", to(dtype.Float32), x, dtype.Float32},
+		{"cast of swapped", to(dtype.Complex128), swapped, dtype.Complex128},
+		{"where", func(dst, x *ndarray.Array) (*ndarray.Array, error) { return ops.Where(dst, x, row, y) }, x, dtype.Float64},
+		{"clip", func(dst, x *ndarray.Array) (*ndarray.Array, error) { return ops.Clip(dst, x, row, y) }, x, dtype.Float64},
+	} {
+		for _, left := range []int64{0, 3} {
+			dst, err := ndarray.New(c.result, rows, cols)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := c.f(dst, c.x.WithContext(newLooks(t, left))); !errors.Is(err, context.Canceled) || r != nil {
+				t.Errorf("%s: result %v, error %v", c.name, r, err)
+			}
+			b, _ := dst.Bytes()
+			if begun := slices.Max(b[:len(b)/2]) != 0; begun != (left > 0) {
+				t.Errorf("%s, %d looks: begun is %v", c.name, left, begun)
+			}
+			if slices.Max(b[len(b)-cols:]) != 0 {
+				t.Errorf("%s, %d looks: the end is written", c.name, left)
+			}
+			// The context of the destination counts as well, and one that goes on changes nothing.
+			if _, err := c.f(dst.WithContext(newLooks(t, left)), c.x); !errors.Is(err, context.Canceled) {
+				t.Errorf("%s into a destination with a context: error %v", c.name, err)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		got, err := c.f(nil, c.x.WithContext(ctx))
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := c.f(nil, c.x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if equal, err := ops.ArrayEqual(got, want); !equal || err != nil {
+			t.Errorf("%s under a context: equal %v, error %v", c.name, equal, err)
 		}
 	}
 }

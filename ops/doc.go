@@ -33,6 +33,12 @@
 // float64 to complex128, logarithms and products of int64 and complex128 stay at
 // six to nine tenths of NumPy's AVX-512.
 //
+// # Contexts
+//
+// An operation on an array under a context (see ndarray.Array.WithContext), as an
+// operand or as the destination, soon ends with the context's error when that is
+// done. It returns no array then, and a destination holds part of the result.
+//
 // # Concurrency
 //
 // Operations may run in several goroutines at once, on the same operands too, as

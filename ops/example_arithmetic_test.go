@@ -1,7 +1,6 @@
 package ops_test
 
 import (
-	"context"
 	"math"
 
 	"github.com/ndtool/ndtool/ndarray/dtype"
@@ -162,12 +161,4 @@ func ExampleComplexScalar() {
 	show(ops.ComplexScalar(1i).Beside(dtype.Float32))
 	// Output:
 	// complex64 1j
-}
-
-// A product that takes long ends soon after its context.
-func ExampleMatMulContext() {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	show(ops.MatMulContext(ctx, nil, ints(2, 2), ints(2, 2)))
-	// Output: context canceled
 }

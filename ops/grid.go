@@ -5,6 +5,7 @@ import (
 	"sync"
 	"unsafe"
 
+	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ops/internal/kernel"
 )
@@ -43,8 +44,8 @@ func (g *grid) limit(rows, cols int) {
 	g.rows, g.cols = min(rows, g.height()), min(cols, g.width())
 }
 
-// each visits all tiles with their numbers of rows and columns. The lanes stand
-// at the tile's first elements.
+// each visits all tiles with their numbers of rows and columns, or those before
+// the context of an operand is done. The lanes stand at the tile's first elements.
 func (g *grid) each(visit func(rows, cols int)) {
 	for k := range g.lanes {
 		l := &g.lanes[k]
@@ -66,7 +67,7 @@ func (g *grid) nest(axis int, visit func(rows, cols int)) {
 	case axis == g.inner, axis == g.outer:
 		g.nest(axis+1, visit)
 	default:
-		for range g.shape[axis] {
+		for i := 0; i < g.shape[axis] && !g.ended(); i++ {
 			g.nest(axis+1, visit)
 			g.shift(axis, 1)
 		}
@@ -74,12 +75,23 @@ func (g *grid) nest(axis int, visit func(rows, cols int)) {
 	}
 }
 
+// ended reports whether the context of an operand is done. Where the lanes stand
+// does not matter then.
+func (g *grid) ended() bool {
+	for k := range g.lanes {
+		if ndarray.ContextErr(g.lanes[k].array) != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // plane visits the tiles of the outer and the inner axis.
 func (g *grid) plane(visit func(rows, cols int)) {
 	height, width := g.height(), g.width()
 	for r := 0; r < height; r += g.rows {
 		rows := min(g.rows, height-r)
-		for c := 0; c < width; c += g.cols {
+		for c := 0; c < width && !g.ended(); c += g.cols {
 			cols := min(g.cols, width-c)
 			visit(rows, cols)
 			g.shift(g.inner, cols)
@@ -147,7 +159,7 @@ func (t *tile) lines(loop kernel.Loop, a *kernel.Args, count, n int, next, step 
 
 // share builds the plan of the operands' layouts and hands its parts, with the
 // operands' storages, to as many goroutines as each elements a position of the
-// plan are worth.
+// plan are worth. If the context of an operand is done meanwhile the error is its.
 func share(operands []operand, layouts []layout.Layout, each int, work func(plan *layout.Plan, storages [][]byte)) error {
 	var plan layout.Plan
 	if err := plan.Build(layouts...); err != nil {
@@ -172,12 +184,12 @@ func share(operands []operand, layouts []layout.Layout, each int, work func(plan
 	n := min(runtime.GOMAXPROCS(0), plan.Len()*each/grain)
 	if n <= 1 {
 		work(&plan, storages)
-		return nil
+		return ended(operands)
 	}
 	var wait sync.WaitGroup
 	for _, part := range plan.Split(n) {
 		wait.Go(func() { work(&part, storages) })
 	}
 	wait.Wait()
-	return nil
+	return ended(operands)
 }

@@ -24,6 +24,7 @@ type operand struct {
 // lane is an operand during a walk: where the next tile of it lies, and the
 // buffers that the tile passes through.
 type lane struct {
+	array   *ndarray.Array
 	base    unsafe.Pointer
 	storage []byte
 	item    int // bytes of an element in the array
@@ -51,6 +52,7 @@ type lane struct {
 func (o operand) lane(storage []byte, plan *layout.Plan, k int, args *kernel.Args) lane {
 	dt := o.array.DType()
 	l := lane{
+		array:   o.array,
 		base:    unsafe.Pointer(unsafe.SliceData(storage)),
 		storage: storage,
 		item:    dt.ItemSize(),

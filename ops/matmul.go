@@ -30,18 +30,11 @@ import (
 // inner sizes that differ, layout.ErrBroadcast, ErrDType, and for dst
 // layout.ErrShape, ErrCasting and those of ndarray.CheckWritable.
 func MatMul(dst, x, y *ndarray.Array) (*ndarray.Array, error) {
-	return MatMulContext(context.Background(), dst, x, y)
-}
-
-// MatMulContext is MatMul, which soon ends with the context's error when that is
-// done; dst then holds part of the result. Other operations take time in proportion
-// to their elements, at the speed of memory or of a sort, and take no context.
-func MatMulContext(ctx context.Context, dst, x, y *ndarray.Array) (*ndarray.Array, error) {
 	p, err := newProduct(x, y)
 	if err != nil {
 		return nil, err
 	}
-	p.ctx = ctx
+	p.ctx = contextOf(x, y, dst)
 	out := dst
 	if dst != nil {
 		if !slices.Equal(dst.Shape(), p.result) {

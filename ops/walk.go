@@ -23,6 +23,8 @@ const (
 	// beyondCaches is from how many bytes on results that are made of little go
 	// past the caches.
 	beyondCaches = 32 << 20
+	// breath is how many elements a loop goes over before a context is looked at.
+	breath = 1 << 18
 	// grain is how many elements are worth a goroutine.
 	grain = 1 << 16
 )
@@ -151,6 +153,8 @@ func (w *walk) choose() {
 	case w.width() < shortRow:
 		// Short rows are walked down the columns, as far as the cache holds.
 		w.limit(max(1, 4*buffered/w.width()), shortRow)
+	default:
+		w.limit(max(1, breath/w.width()), breath)
 	}
 	for k := range w.lanes {
 		w.lanes[k].room(w.rows * w.cols)
