@@ -2,50 +2,76 @@ package kernel
 
 import "unsafe"
 
-// The blocks of a product of floats: panelRows by depthOf of x are packed so
-// that they stay in the second cache, depthOf by panelColumns of y in the third.
+// The blocks of a product of floats: depth steps along k of as many rows of x, packed,
+// stay in the second cache, and of as many columns of y in the third.
 const (
-	tileHeight   = 6  // rows of a tile of the product
-	tileBytes    = 64 // bytes of a row of it
-	panelRows    = 16 * tileHeight
+	panelRows    = 192
 	panelDepth   = 256
 	panelColumns = 2048
 )
 
-// Gemm is a product of matrices of floats in assembly, and the packed panels
-// that it works on. It serves one goroutine.
+// near is the bytes of a matrix up to which it is not packed but read where it lies.
+const near = 64 << 10
+
+// tiles is the assembly of a product, tile by tile.
+type tiles struct {
+	rows  int // of a tile, even
+	bytes int // of a row of it
+
+	// add adds to the tile c, whose rows lie row bytes apart, the product of k steps.
+	// The number of a in row i at step l lies i·line + l·step bytes after a; the rows
+	// of b, of adjacent numbers, lie next bytes apart.
+	add func(k int, a unsafe.Pointer, line, step int, b unsafe.Pointer, next int, c unsafe.Pointer, row int)
+
+	// join adds n groups of 32 bytes of real parts and of imaginary ones to adjacent
+	// complex numbers.
+	join func(n int, d, re, im unsafe.Pointer)
+
+	flat Product // of few rows or columns
+}
+
+// Gemm is a product of matrices of floats or complex numbers in assembly, and the
+// packed panels that it works on. It serves one goroutine.
+//
+// Complex numbers are multiplied as real ones: a row of x is two, its real and negated
+// imaginary parts, and its imaginary and real ones, and a column of y is the real
+// parts and then the imaginary ones.
 type Gemm struct {
 	// Done ends a product early, if it is closed; nil never does.
 	Done <-chan struct{}
 
-	tile  func(k int, a, b, c unsafe.Pointer, row int)
-	flat  Product // of few rows or columns
-	size  int
-	a, b  []byte
-	parts []byte // see AddComplex
-	edge  [tileHeight * tileBytes]byte
+	tiles
+	size  int // bytes of a float
+	parts int // floats of a number
+	a, b  panels
+	edge  []byte // a tile
 }
 
-// NewGemm returns the product of F32 or F64, or for AddComplex of C64 or C128, or
-// nil where there is none.
+// NewGemm returns the product of numbers of type t, F32, F64, C64 or C128, or nil
+// where there is none.
 func NewGemm(t Num) *Gemm {
+	g := &Gemm{parts: 1}
 	switch t {
 	case C64:
-		t = F32
+		t, g.parts = F32, 2
 	case C128:
-		t = F64
+		t, g.parts = F64, 2
 	}
-	tile, flat := gemmTile(t)
-	if tile == nil {
+	if g.tiles = gemmTiles(t); g.rows == 0 {
 		return nil
 	}
-	return &Gemm{tile: tile, flat: flat, size: t.Size()}
+	g.size = t.Size()
+	g.edge = make([]byte, g.rows*g.bytes)
+	return g
 }
+
+// Rows is how many rows of a product a tile has: parts of so many are best.
+func (g *Gemm) Rows() int { return g.rows / g.parts }
 
 // Flat returns the product for matrices of so few rows or columns that they are
 // not worth packing, or nil where they are. It serves one goroutine.
 func (g *Gemm) Flat(m, n int, x, y Matrix) Product {
-	if n <= few && x.Col == g.size || m <= few && (y.Row == g.size || y.Col == g.size) {
+	if g.parts == 1 && (n <= few && x.Col == g.size || m <= few && (y.Row == g.size || y.Col == g.size)) {
 		return g.flat
 	}
 	return nil
@@ -58,15 +84,12 @@ const few = 4
 // columns, to d, whose rows are n adjacent elements each, row bytes apart. x and
 // y may have any strides.
 func (g *Gemm) Add(m, k, n int, d unsafe.Pointer, row int, x, y Matrix) {
-	width := tileBytes / g.size
-	depth := min(k, panelDepth)
-	g.a = grown(g.a, depth*min(panelRows, roundUp(m, tileHeight))*g.size)
-	g.b = grown(g.b, depth*min(panelColumns, roundUp(n, width))*g.size)
+	item := g.parts * g.size
 	for j := 0; j < n; j += panelColumns {
 		cols := min(panelColumns, n-j)
 		for l := 0; l < k; l += panelDepth {
 			depth := min(panelDepth, k-l)
-			g.pack(g.b, y.at(l, j), y.Row, y.Col, depth, cols, width)
+			g.b.columns(g, depth, cols, y, j, l)
 			for i := 0; i < m; i += panelRows {
 				select {
 				case <-g.Done:
@@ -74,36 +97,46 @@ func (g *Gemm) Add(m, k, n int, d unsafe.Pointer, row int, x, y Matrix) {
 				default:
 				}
 				rows := min(panelRows, m-i)
-				g.pack(g.a, x.at(i, l), x.Col, x.Row, depth, rows, tileHeight)
-				g.panels(rows, depth, cols, unsafe.Add(d, i*row+j*g.size), row)
+				g.a.rows(g, depth, rows, x, i, l)
+				g.multiply(rows, depth, cols, unsafe.Add(d, i*row+j*item), row)
 			}
 		}
 	}
 }
 
-// panels multiplies packed panels into a part of the product.
-func (g *Gemm) panels(rows, depth, cols int, d unsafe.Pointer, row int) {
-	width := tileBytes / g.size
+// multiply adds the product of the panels to a part of d.
+func (g *Gemm) multiply(rows, depth, cols int, d unsafe.Pointer, row int) {
+	height, width := g.Rows(), g.bytes/g.size
 	for j := 0; j < cols; j += width {
-		b := unsafe.Pointer(&g.b[j*depth*g.size])
-		for i := 0; i < rows; i += tileHeight {
-			a := unsafe.Pointer(&g.a[i*depth*g.size])
-			c := unsafe.Add(d, i*row+j*g.size)
-			if i+tileHeight <= rows && j+width <= cols {
-				g.tile(depth, a, b, c, row)
+		b, _, next := g.b.at(j / width)
+		for i := 0; i < rows; i += height {
+			a, line, step := g.a.at(i / height)
+			c := unsafe.Add(d, i*row+j*g.parts*g.size)
+			if g.parts == 1 && i+height <= rows && j+width <= cols {
+				g.add(depth, a, line, step, b, next, c, row)
 				continue
 			}
-			clear(g.edge[:])
-			g.tile(depth, a, b, unsafe.Pointer(&g.edge), tileBytes)
-			for r := range min(tileHeight, rows-i) {
-				n := min(width, cols-j)
-				if g.size == 4 {
-					addRun[float32](n, unsafe.Add(c, r*row), unsafe.Pointer(&g.edge[r*tileBytes]))
-				} else {
-					addRun[float64](n, unsafe.Add(c, r*row), unsafe.Pointer(&g.edge[r*tileBytes]))
-				}
+			clear(g.edge)
+			g.add(g.parts*depth, a, line, step, b, next, unsafe.Pointer(&g.edge[0]), g.bytes)
+			for r := range min(height, rows-i) {
+				g.addRow(min(width, cols-j), unsafe.Add(c, r*row), unsafe.Pointer(&g.edge[g.parts*r*g.bytes]))
 			}
 		}
+	}
+}
+
+// addRow adds n numbers of a row of the tile at the edge to d; of complex numbers the
+// next row has the imaginary parts.
+func (g *Gemm) addRow(n int, d, x unsafe.Pointer) {
+	switch {
+	case g.parts == 2 && g.size == 4:
+		addComplex[float32](n, d, x, unsafe.Add(x, g.bytes), g.join)
+	case g.parts == 2:
+		addComplex[float64](n, d, x, unsafe.Add(x, g.bytes), g.join)
+	case g.size == 4:
+		addRun[float32](n, d, x)
+	default:
+		addRun[float64](n, d, x)
 	}
 }
 
@@ -114,46 +147,16 @@ func addRun[T float](n int, d, x unsafe.Pointer) {
 	}
 }
 
-// pack writes panels of width numbers for every step along k, one panel after
-// another: along bytes lead to the next step, across to the next number. What is
-// missing in the last panel is 0.
-func (g *Gemm) pack(to []byte, p unsafe.Pointer, along, across, depth, n, width int) {
-	if g.size == 4 {
-		packPanels[float32](to, p, along, across, depth, n, width)
-	} else {
-		packPanels[float64](to, p, along, across, depth, n, width)
+func addComplex[F float](n int, d, re, im unsafe.Pointer, join func(n int, d, re, im unsafe.Pointer)) {
+	each := 32 / int(unsafe.Sizeof(*new(F)))
+	done := n / each * each
+	if done > 0 {
+		join(n/each, d, re, im)
 	}
-}
-
-func packPanels[T float](to []byte, p unsafe.Pointer, along, across, depth, n, width int) {
-	size := int(unsafe.Sizeof(*new(T)))
-	out := unsafe.Slice((*T)(unsafe.Pointer(&to[0])), depth*roundUp(n, width))
-	for j := 0; j < n; j += width {
-		full := min(width, n-j)
-		panel := out[:depth*width]
-		out = out[depth*width:]
-		first := unsafe.Add(p, j*across)
-		if full < width {
-			clear(panel)
-		}
-		switch size {
-		case across: // a step's numbers are adjacent
-			for l := range depth {
-				copy(panel[l*width:], unsafe.Slice((*T)(unsafe.Add(first, l*along)), full))
-			}
-		case along: // a number's steps are adjacent
-			for i := range full {
-				for l, v := range unsafe.Slice((*T)(unsafe.Add(first, i*across)), depth) {
-					panel[l*width+i] = v
-				}
-			}
-		default:
-			for l := range depth {
-				for i := range full {
-					panel[l*width+i] = *at[T](first, l*along+i*across)
-				}
-			}
-		}
+	to := unsafe.Slice((*pair[F])(d), n)
+	for i := done; i < n; i++ {
+		to[i].re += unsafe.Slice((*F)(re), n)[i]
+		to[i].im += unsafe.Slice((*F)(im), n)[i]
 	}
 }
 
@@ -161,10 +164,3 @@ func packPanels[T float](to []byte, p unsafe.Pointer, along, across, depth, n, w
 func (m Matrix) at(i, j int) unsafe.Pointer { return unsafe.Add(m.P, i*m.Row+j*m.Col) }
 
 func roundUp(n, to int) int { return (n + to - 1) / to * to }
-
-func grown(b []byte, n int) []byte {
-	if len(b) < n {
-		return make([]byte, n)
-	}
-	return b
-}

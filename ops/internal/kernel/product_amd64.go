@@ -2,21 +2,21 @@
 
 package kernel
 
-import (
-	"unsafe"
+import "golang.org/x/sys/cpu"
 
-	"golang.org/x/sys/cpu"
-)
-
-// gemmTile returns the assembly of a tile of a product of matrices, and the
-// product of few rows or columns, or nil.
-func gemmTile(t Num) (tile func(k int, a, b, c unsafe.Pointer, row int), flat Product) {
+// gemmTiles returns the assembly of products of matrices; rows is 0 where there is
+// none.
+func gemmTiles(t Num) (g tiles) {
 	switch {
 	case !vectors || !cpu.X86.HasFMA:
+	case t == F32 && wide:
+		return tiles{12, 128, gemmWideF32, joinF32, flatProduct[float32](product[float32], dotsF32)}
 	case t == F32:
-		return gemmF32, flatProduct(product[float32], dotF32)
+		return tiles{6, 64, gemmF32, joinF32, flatProduct[float32](product[float32], dotsF32)}
+	case t == F64 && wide:
+		return tiles{12, 128, gemmWideF64, joinF64, flatProduct[float64](product[float64], dotsF64)}
 	case t == F64:
-		return gemmF64, flatProduct(product[float64], dotF64)
+		return tiles{6, 64, gemmF64, joinF64, flatProduct[float64](product[float64], dotsF64)}
 	}
-	return nil, nil
+	return g
 }

@@ -259,7 +259,7 @@ func TestGemm(t *testing.T) {
 			continue
 		}
 		size := num.Size()
-		for _, s := range [][3]int{{1, 1, 1}, {6, 1, 16}, {7, 3, 17}, {5, 300, 3}, {100, 17, 33}, {13, 257, 40}, {97, 8, 2100}, {2, 64, 50}, {50, 64, 2}} {
+		for _, s := range [][3]int{{1, 1, 1}, {6, 1, 16}, {7, 3, 17}, {5, 300, 3}, {100, 17, 33}, {13, 257, 40}, {97, 8, 2100}, {2, 64, 50}, {50, 64, 2}, {200, 300, 100}, {61, 70, 128}, {7, 9, 3}, {3, 11, 9}} {
 			m, k, n := s[0], s[1], s[2]
 			for _, transposed := range []bool{false, true} {
 				x, y := newOperand(size, size, m*k), newOperand(size, size, k*n)
@@ -272,9 +272,7 @@ func TestGemm(t *testing.T) {
 				row := (n + 2) * size
 				d := newOperand(size, size, m*(n+2))
 				clear(d.all[guard : len(d.all)-guard])
-				if num == C64 || num == C128 {
-					g.AddComplex(m, k, n, d.pointer(), row, xm, ym)
-				} else if flat := g.Flat(m, n, xm, ym); flat != nil {
+				if flat := g.Flat(m, n, xm, ym); flat != nil {
 					flat(m, k, n, d.pointer(), row, xm, ym)
 				} else {
 					g.Add(m, k, n, d.pointer(), row, xm, ym)
