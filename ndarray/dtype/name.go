@@ -28,18 +28,20 @@ var names = sync.OnceValue(func() map[string]Type {
 })
 
 // mlNames are the names of ml_dtypes that Parse knows besides.
-var mlNames = map[string]Type{
-	"bfloat16": BFloat16, "float8_e4m3fn": Float8E4M3, "float8_e5m2": Float8E5M2,
-}
+var mlNames = sync.OnceValue(func() map[string]Type {
+	return map[string]Type{"bfloat16": BFloat16, "float8_e4m3fn": Float8E4M3, "float8_e5m2": Float8E5M2}
+})
 
 // codes are the one-letter codes of types.
-var codes = map[byte]Type{
-	'?': Bool, 'b': Int8, 'B': Uint8, 'h': Int16, 'H': Uint16, 'i': Int32, 'I': Uint32,
-	'l': Int64, 'L': Uint64, 'q': Int64, 'Q': Uint64, 'p': Int64, 'P': Uint64, 'n': Int64, 'N': Uint64,
-	'e': Float16, 'f': Float32, 'd': Float64, 'g': LongDouble, 'F': Complex64, 'D': Complex128, 'G': CLongDouble,
-	'S': BytesOf(0), 'c': BytesOf(1), 'U': UnicodeOf(0), 'V': VoidOf(0), 'O': Object,
-	'M': DatetimeOf(Unit{}), 'm': TimedeltaOf(Unit{}),
-}
+var codes = sync.OnceValue(func() map[byte]Type {
+	return map[byte]Type{
+		'?': Bool, 'b': Int8, 'B': Uint8, 'h': Int16, 'H': Uint16, 'i': Int32, 'I': Uint32,
+		'l': Int64, 'L': Uint64, 'q': Int64, 'Q': Uint64, 'p': Int64, 'P': Uint64, 'n': Int64, 'N': Uint64,
+		'e': Float16, 'f': Float32, 'd': Float64, 'g': LongDouble, 'F': Complex64, 'D': Complex128, 'G': CLongDouble,
+		'S': BytesOf(0), 'c': BytesOf(1), 'U': UnicodeOf(0), 'V': VoidOf(0), 'O': Object,
+		'M': DatetimeOf(Unit{}), 'm': TimedeltaOf(Unit{}),
+	}
+})
 
 // Parse returns the type that a name or the text of a descr stands for, in
 // every form that np.dtype takes as a string ("float32", "half", "<f4", "U5",
@@ -52,7 +54,7 @@ var codes = map[byte]Type{
 // objects, which is returned all the same.
 func Parse(s string) (Type, error) {
 	s = strings.TrimSpace(s)
-	if t, ok := mlNames[s]; ok {
+	if t, ok := mlNames()[s]; ok {
 		return t, nil
 	}
 	if s != "" && strings.IndexByte("[('\"", s[0]) >= 0 {
@@ -162,7 +164,7 @@ func parseUnordered(s string) (Type, error) {
 		if s == "" {
 			return Type{}, nil
 		}
-		return codes[s[0]], nil
+		return codes()[s[0]], nil
 	}
 	n, rest, ok := leadingInt(s[1:])
 	if !ok || rest != "" {
@@ -191,21 +193,26 @@ func parseUnordered(s string) (Type, error) {
 	case [2]int64{'O', 4}, [2]int64{'O', 8}:
 		return Object, nil
 	case [2]int64{'M', 8}, [2]int64{'m', 8}: // with a 0 or a sign before the 8
-		return codes[s[0]], nil
+		return codes()[s[0]], nil
 	}
-	if kind, ok := numbers[s[0]]; ok && n > 0 && kind.sizes&n == n && n&(n-1) == 0 {
-		return number(kind.kind, size), nil
+	if kind, sizes := numbers(s[0]); n > 0 && sizes&n == n && n&(n-1) == 0 {
+		return number(kind, size), nil
 	}
 	return Type{}, nil
 }
 
-// numbers tells which sizes, all powers of 2, a kind of number has.
-var numbers = map[byte]struct {
-	kind  Kind
-	sizes int64
-}{
-	'i': {KindInt, 1 | 2 | 4 | 8},
-	'u': {KindUint, 1 | 2 | 4 | 8},
-	'f': {KindFloat, 2 | 4 | 8 | 16},
-	'c': {KindComplex, 8 | 16 | 32},
+// numbers returns the kind of number that a letter stands for and the sizes that
+// it has, all powers of 2, or no size.
+func numbers(letter byte) (kind Kind, sizes int64) {
+	switch letter {
+	case 'i':
+		return KindInt, 1 | 2 | 4 | 8
+	case 'u':
+		return KindUint, 1 | 2 | 4 | 8
+	case 'f':
+		return KindFloat, 2 | 4 | 8 | 16
+	case 'c':
+		return KindComplex, 8 | 16 | 32
+	}
+	return KindInvalid, 0
 }
