@@ -23,6 +23,7 @@ class Case:
 
     def __init__(self, group, name):
         self.group, self.name = group, name
+        self.ratios = {}  # further ratios that no clock gives, known after start
 
     def start(self, drivers):
         """Makes the data, checks that all contenders come to the same result (it
@@ -60,6 +61,10 @@ class Driver:
             raise SystemExit(f"driver: {' '.join(map(str, words))}: {answer or 'no answer'}")
         return answer
 
+    def timed(self, command, *words):
+        """A contender that the driver's clock times."""
+        return lambda times: float(self.ask(command, times, *words))
+
     def stop(self):
         if self.process:
             self.process.stdin.close()
@@ -90,6 +95,12 @@ class Drivers:
         self.built[kind].start()
         return self.built[kind]
 
+    def command(self):
+        """The ndtool command."""
+        if "command" not in self.built:
+            self.built["command"] = Driver(ROOT, "./cmd/ndtool")
+        return self.built["command"].binary
+
     def stop(self):
         for driver in self.built.values():
             driver.stop()
@@ -99,15 +110,26 @@ class Drivers:
             driver.close()
 
 
-def timed(f, *args):
+def timed(f, *args, before=None):
     """A contender that calls f(*args): nanoseconds a call, after one call that
-    brings the memory into the caches as far as it fits."""
+    brings the memory into the caches as far as it fits. Where there is something
+    to do before each call, the clock stands still for it and for giving back what
+    f returned. The driver has the same clock."""
     def run(times):
-        f(*args)
-        start = time.perf_counter_ns()
-        for _ in itertools.repeat(None, times):
+        if before is None:
             f(*args)
-        return (time.perf_counter_ns() - start) / times
+            start = time.perf_counter_ns()
+            for _ in itertools.repeat(None, times):
+                f(*args)
+            return (time.perf_counter_ns() - start) / times
+        total = 0
+        for k in range(times + 1):
+            before()
+            start = time.perf_counter_ns()
+            result = f(*args)
+            total += (time.perf_counter_ns() - start) * (k > 0)
+            del result
+        return total / times
     return run
 
 

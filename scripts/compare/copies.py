@@ -59,7 +59,7 @@ class Copy(Case):
             np.copyto(dst, src)
             if int(driver.ask("sum", "b")) != zlib.crc32(dst_base):
                 raise SystemExit(f"{self.name}: {kind} and NumPy differ")
-            return [lambda times, w=w: float(driver.ask("copy", times, w, to, frm)) for w in workers]
+            return [driver.timed("copy", w, to, frm) for w in workers]
 
         contenders = dict(zip(("ndtool", "ndtool 2"), ours("asm", (1, 2))))
         contenders["NumPy"] = timed(np.copyto, dst, src)
@@ -73,7 +73,7 @@ class Copy(Case):
             contenders["before"], = ours("before")
         if "gorgonia" in self.also:
             driver = drivers.fresh("peers")
-            contenders["gorgonia"] = lambda times: float(driver.ask("transpose", times, self.dtype.str, *self.base))
+            contenders["gorgonia"] = driver.timed("transpose", self.dtype.str, *self.base)
         return contenders
 
     def in_torch(self, dst, dst_base, src, src_base):

@@ -26,11 +26,13 @@ COLUMNS = [
     ("NumPy, both 2", lambda r: r["ratios"].get("NumPy/2")),
     ("purego / NumPy", lambda r: r["ratios"]["NumPy"] / r["ratios"]["purego"] if "purego" in r["ratios"] else None),
     ("before", lambda r: r["ratios"].get("before")),
+    ("packed copy", lambda r: r["ratios"].get("packed")),
+    ("size", lambda r: r["ratios"].get("size")),
     ("npyio", lambda r: r["ratios"].get("npyio")),
     ("gonpy", lambda r: r["ratios"].get("gonpy")),
     ("gorgonia", lambda r: r["ratios"].get("gorgonia")),
 ]
-TITLES = {"copies": "Copies", "views": "Views", "operations": "Operations", "files": "Files", "peers": "Other Go libraries"}
+TITLES = {"copies": "Copies", "views": "Views", "operations": "Operations", "files": "Files"}
 
 
 def geometric(values):
@@ -89,13 +91,15 @@ def machine():
     return {"processor": model, "cores": os.cpu_count(), "memory": f"{memory:.0f} GiB", "versions": versions}
 
 
-def keep(table, results, rounds):
-    """Adds the results of a table to those kept before."""
+def keep(table, results, names):
+    """Adds the results of a table to those kept before, of which only the named
+    ones are cases still."""
     KEPT.mkdir(exist_ok=True)
     file = KEPT / f"{table}.json"
     cases = json.loads(file.read_text(encoding="utf-8"))["cases"] if file.exists() else {}
     cases |= {name: short(r) for name, r in results.items()}
-    file.write_text(json.dumps({"machine": machine(), "rounds": rounds, "cases": cases}, indent=1, ensure_ascii=False) + "\n",
+    cases = {name: cases[name] for name in names if name in cases}
+    file.write_text(json.dumps({"machine": machine(), "cases": cases}, indent=1, ensure_ascii=False) + "\n",
                     encoding="utf-8")
 
 
@@ -114,11 +118,11 @@ def write():
     """Writes docs/benchmarks.md and docs/pictures/benchmarks.svg."""
     tables = kept()
     m = next(iter(tables.values()))["machine"]
-    rounds = min(t["rounds"] for t in tables.values())
     out = ["# Speed, measured", "",
            "Written by `python scripts/compare.py --write` from figures that `--save` has kept. Every line is one piece of "
-           "work on the same arrays, timed in one run in turn by ndtool and by the others, over ready buffers. A figure is the "
-           f"median over {rounds} or more rounds of the other's time divided by ndtool's: 2 means that ndtool takes half the time. "
+           "work on the same arrays or files, timed in one run in turn by ndtool and by the others, over ready buffers. A figure is "
+           "the other's time divided by ndtool's: 2 means that ndtool takes half the time. It is the median over 3 or more rounds, until "
+           "its standard error is 2 % or the time for it is over. "
            "They hold for one machine and promise nothing for another; from one run to the next they move by a tenth, on small and "
            "on cached arrays by more.", "",
            f"Machine: {m['processor']}, {m['cores']} cores, {m['memory']} of memory, under a hypervisor; "
@@ -134,7 +138,8 @@ def write():
             if len(groups) > 1:
                 out += [f"### {group[0].upper()}{group[1:]}", ""]
             out += rows({n: r for n, r in t["cases"].items() if r["group"] == group})
-    out += ["`path` is what `move.PathOf` answers for the copy. PyTorch has no reversed views: its flips write fresh memory.",
+    out += ["`size` is NumPy's archive by ndtool's, `packed copy` the time of the copy that the view spares. "
+            "`path` is what `move.PathOf` answers for the copy. PyTorch has no reversed views: its flips write fresh memory.",
             "gorgonia's transpose writes fresh memory too.", "",
             "What each kernel gains over the portable code, and that it gains nothing when it is switched off, is shown by "
             "`scripts/bench.sh kernels`; two commits are compared by `scripts/bench.sh BEFORE AFTER` and, in one run with the others, "

@@ -2,14 +2,12 @@
 import numpy as np
 
 from case import Case, timed
-
-try:
-    import torch
-except ImportError:
-    torch = None
+from copies import buffer, spec, torch
 
 
 class View(Case):
+    """A view of 2048×2048 items of float32, beside the copy that packs it."""
+
     table = "views"
 
     def __init__(self, name, command, numpy, tensor):
@@ -18,8 +16,15 @@ class View(Case):
 
     def start(self, drivers):
         driver = drivers.fresh("asm")
-        contenders = {"ndtool": lambda times: float(driver.ask("view", times, self.command)),
-                      "NumPy": timed(self.numpy, np.zeros((2048, 2048), np.float32))}
+        base = buffer(4 * 2048 * 2048, 0)
+        a = np.ndarray((2048, 2048), np.float32, base.data)
+        view = self.numpy(a)
+        for name in ("a", "b"):
+            driver.ask("buffer", name, base.size, 0)
+        packed = spec("b", np.ndarray(view.shape, np.float32, base.data), base)
+        contenders = {"ndtool": driver.timed("view", self.command),
+                      "NumPy": timed(self.numpy, a),
+                      "packed": driver.timed("copy", 1, packed, spec("a", view, base))}
         if torch:
             contenders["PyTorch"] = timed(self.tensor, torch.zeros((2048, 2048)))
         return contenders

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"runtime"
-	"strconv"
 	"strings"
 
 	"github.com/ndtool/ndtool/ndarray"
@@ -28,11 +26,7 @@ func init() {
 		return "ok", os.WriteFile(args[1], d.buffers[args[0]], 0o600)
 	}}
 	commands["compute"] = command{5, func(d *driver, args []string) (string, error) {
-		workers, err := strconv.Atoi(args[2])
-		if err != nil {
-			return "", err
-		}
-		return d.compute(args[0], args[1], workers, args[3:])
+		return limited(args[2], func() (string, error) { return d.compute(args[0], args[1], args[3:]) })
 	}}
 }
 
@@ -77,7 +71,7 @@ var reductions = map[string]func(dst, x *ndarray.Array, over ops.Over) (*ndarray
 	"var": func(dst, x *ndarray.Array, over ops.Over) (*ndarray.Array, error) { return ops.Var(dst, x, over, 0) },
 }
 
-func (d *driver) compute(op, times string, workers int, names []string) (string, error) {
+func (d *driver) compute(op, times string, names []string) (string, error) {
 	var arrays []*ndarray.Array
 	for _, name := range names {
 		a, err := d.array(name)
@@ -116,6 +110,5 @@ func (d *driver) compute(op, times string, workers int, names []string) (string,
 	default:
 		return "", fmt.Errorf("no operation %q of %d operands", op, len(src))
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	return repeat(times, call)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
-	"runtime"
 	"strconv"
 
 	"github.com/ndtool/ndtool/ndarray"
@@ -37,16 +36,13 @@ func (d *driver) sum(args []string) (string, error) {
 }
 
 func (d *driver) copy(args []string) (string, error) {
-	workers, err := strconv.Atoi(args[1])
-	if err != nil {
-		return "", err
-	}
 	to, from, err := d.arrays(args[2], args[3])
 	if err != nil {
 		return "", err
 	}
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
-	return repeat(args[0], func() error { return ndarray.Copy(to, from) })
+	return limited(args[1], func() (string, error) {
+		return repeat(args[0], func() error { return ndarray.Copy(to, from) })
+	})
 }
 
 func (d *driver) path(args []string) (string, error) {

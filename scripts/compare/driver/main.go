@@ -9,8 +9,6 @@
 //	path DST SRC                   the path that a copy takes
 //	copy TIMES WORKERS DST SRC     ndarray.Copy
 //	view TIMES KIND                a view of a 2048×2048 array: transpose, permute, slice, reshape
-//	read TIMES FILE WHO SHAPE      npy.ReadFile
-//	write TIMES FILE WHO SHAPE     npy.Write of an array of float32 into a file made anew
 //
 // DST and SRC are NAME:DESCR:OFFSET:SHAPE:STRIDES, sizes and byte strides joined
 // by commas. Other files of the package add commands of their own.
@@ -21,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -58,8 +57,6 @@ var commands = map[string]command{
 	"path":   {2, (*driver).path},
 	"copy":   {4, (*driver).copy},
 	"view":   {2, (*driver).view},
-	"read":   {4, (*driver).read},
-	"write":  {4, (*driver).write},
 }
 
 type command struct {
@@ -81,22 +78,51 @@ func (d *driver) run(words []string) (string, error) {
 }
 
 // repeat returns nanoseconds a call, after a first one that brings the memory into
-// the caches.
-func repeat(times string, work func() error) (string, error) {
+// the caches. Where there is something to do before each call, the clock stands
+// still for it.
+func repeat(times string, work func() error, before ...func()) (string, error) {
 	n, err := strconv.Atoi(times)
 	if err != nil {
 		return "", err
 	}
-	if err := work(); err != nil {
+	clock := func(calls int) (time.Duration, error) {
+		for _, do := range before {
+			do()
+		}
+		start := time.Now()
+		for range calls {
+			if err := work(); err != nil {
+				return 0, err
+			}
+		}
+		return time.Since(start), nil
+	}
+	pieces, calls := 1, n
+	if len(before) > 0 {
+		pieces, calls = n, 1
+	}
+	if _, err := clock(1); err != nil {
 		return "", err
 	}
-	start := time.Now()
-	for range n {
-		if err := work(); err != nil {
+	var sum time.Duration
+	for range pieces {
+		took, err := clock(calls)
+		if err != nil {
 			return "", err
 		}
+		sum += took
 	}
-	return strconv.FormatFloat(float64(time.Since(start).Nanoseconds())/float64(n), 'g', -1, 64), nil
+	return strconv.FormatFloat(float64(sum.Nanoseconds())/float64(n), 'g', -1, 64), nil
+}
+
+// limited calls work with so many processors to use.
+func limited(workers string, work func() (string, error)) (string, error) {
+	n, err := strconv.Atoi(workers)
+	if err != nil {
+		return "", err
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	return work()
 }
 
 // array reads NAME:DESCR:OFFSET:SHAPE:STRIDES.
