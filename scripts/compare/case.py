@@ -113,8 +113,8 @@ class Drivers:
 def timed(f, *args, before=None):
     """A contender that calls f(*args): nanoseconds a call, after one call that
     brings the memory into the caches as far as it fits. Where there is something
-    to do before each call, the clock stands still for it and for giving back what
-    f returned. The driver has the same clock."""
+    to do before each call, there is no such call, and the clock stands still for
+    that and for giving back what f returned. The driver has the same clock."""
     def run(times):
         if before is None:
             f(*args)
@@ -123,11 +123,11 @@ def timed(f, *args, before=None):
                 f(*args)
             return (time.perf_counter_ns() - start) / times
         total = 0
-        for k in range(times + 1):
+        for _ in range(times):
             before()
             start = time.perf_counter_ns()
             result = f(*args)
-            total += (time.perf_counter_ns() - start) * (k > 0)
+            total += time.perf_counter_ns() - start
             del result
         return total / times
     return run

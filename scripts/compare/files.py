@@ -12,7 +12,7 @@ import numpy as np
 from case import Case, timed
 from copies import buffer, spec
 
-LARGE, MIDDLE, SMALL = (65536, 4096), (16384, 4096), (2048, 2048)  # of float32: 1 GiB, 256 and 16 MiB
+LARGE, MIDDLE, SMALL = (65536, 4096), (16384, 4096), (1024, 1024)  # of float32: 1 GiB, 256 and 4 MiB
 PEERS = ("npyio", "gonpy", "gorgonia")
 
 
@@ -154,7 +154,7 @@ class Inflate(File):
 
 
 class Peers(File):
-    """A file of 16 MiB that the other Go libraries of arrays read or write too."""
+    """A file of 4 MiB that the other Go libraries of arrays read or write too."""
 
     def __init__(self, name, command):
         super().__init__("other Go libraries", name)
@@ -230,4 +230,4 @@ def cases():
         return [rng.integers(0, 1000, 4 << 20, dtype="i4") for _ in range(2)]
     out.append(Deflate("deflate two members, 2 cores", two, workers=(1, 2)))
     out.append(Inflate("inflate two members, 2 cores", two, workers=(1, 2)))
-    return out + [Peers("read 16 MiB f32", "read"), Peers("write 16 MiB f32", "write")]
+    return out + [Peers("read 4 MiB f32", "read"), Peers("write 4 MiB f32", "write")]

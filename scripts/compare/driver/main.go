@@ -78,41 +78,36 @@ func (d *driver) run(words []string) (string, error) {
 }
 
 // repeat returns nanoseconds a call, after a first one that brings the memory into
-// the caches. Where there is something to do before each call, the clock stands
-// still for it.
+// the caches. Where there is something to do before each call, there is no first
+// one, and the clock stands still for that.
 func repeat(times string, work func() error, before ...func()) (string, error) {
 	n, err := strconv.Atoi(times)
 	if err != nil {
 		return "", err
 	}
-	clock := func(calls int) (time.Duration, error) {
+	clock := func(calls int) (took time.Duration, err error) {
 		for _, do := range before {
 			do()
 		}
 		start := time.Now()
-		for range calls {
-			if err := work(); err != nil {
-				return 0, err
-			}
+		for k := 0; k < calls && err == nil; k++ {
+			err = work()
 		}
-		return time.Since(start), nil
-	}
-	pieces, calls := 1, n
-	if len(before) > 0 {
-		pieces, calls = n, 1
-	}
-	if _, err := clock(1); err != nil {
-		return "", err
+		return time.Since(start), err
 	}
 	var sum time.Duration
-	for range pieces {
-		took, err := clock(calls)
-		if err != nil {
-			return "", err
+	if len(before) == 0 {
+		if _, err = clock(1); err == nil {
+			sum, err = clock(n)
 		}
-		sum += took
+	} else {
+		for k := 0; k < n && err == nil; k++ {
+			var took time.Duration
+			took, err = clock(1)
+			sum += took
+		}
 	}
-	return strconv.FormatFloat(float64(sum.Nanoseconds())/float64(n), 'g', -1, 64), nil
+	return strconv.FormatFloat(float64(sum.Nanoseconds())/float64(n), 'g', -1, 64), err
 }
 
 // limited calls work with so many processors to use.
