@@ -42,7 +42,6 @@ var layers = map[string][]string{
 	"cmd/ndtool":                {"*"},
 	"fixtures":                  {"ndarray/dtype", "ndarray/layout"},
 	"scripts/compare/driver":    {"*"},
-	"scripts/files":             {"*"},
 }
 
 // onlyTests are packages that no program may depend on.
