@@ -115,9 +115,9 @@ func (p Plan) Elementwise() (source Form, rest Pipeline, ok bool) {
 
 // Apply runs the pipeline on an array of any shape that its stages fit. The
 // result is a view of a's storage where every stage is one, else it has storage
-// of its own. Between stages it looks whether the context has ended and then
-// returns its error. Other errors are those of Plan, and of a storage that is
-// closed.
+// of its own. When the context is done it soon ends with the context's error, in
+// the middle of a stage too. Other errors are those of Plan, and of a storage that
+// is closed.
 func (p Pipeline) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, error) {
 	plan, err := p.Plan(FormOf(a))
 	if err != nil {
@@ -130,20 +130,22 @@ func (p Pipeline) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, 
 // strides. The result, a view or not, and the errors are as for Pipeline.Apply.
 func (p Plan) Apply(ctx context.Context, a *ndarray.Array) (*ndarray.Array, error) {
 	for i, s := range p.Steps {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		var err error
-		if s.Copies() {
-			a, err = s.Stage.op.run(s.Stage, a)
-		} else {
+		err := ctx.Err()
+		switch {
+		case err != nil:
+		case s.Copies():
+			a, err = s.Stage.op.run(s.Stage, a.WithContext(ctx))
+		default:
 			a, err = ndarray.FromStorage(a.Storage(), s.Out.DType, s.Out.Layout)
+		}
+		if err != nil && ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		if err != nil {
 			return nil, &Error{Number: i + 1, Of: len(p.Steps), Stage: s.Stage.String(), Err: s.Stage.blame(err)}
 		}
 	}
-	return a, nil
+	return a.WithContext(context.Background()), nil
 }
 
 // blame puts the stage's name in the place of the operation that a refusal

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -45,6 +46,7 @@ func misuse(cmd *cobra.Command, format string, args ...any) error {
 type app struct {
 	in      io.Reader
 	console *batch.Console
+	watch   func()       // begins to watch for signals, if that has not begun yet
 	caught  atomic.Int32 // the signal that ended the run, 0 if none
 	streams atomic.Bool  // the one output is standard output: nothing to undo
 }
@@ -53,8 +55,10 @@ type app struct {
 func run(args []string, in io.Reader, out, errs io.Writer) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	a := &app{in: in, console: batch.NewConsole(out, errs)}
-	defer a.watch(cancel)()
+	a := &app{console: batch.NewConsole(out, errs)}
+	a.watch = sync.OnceFunc(func() { a.notify(ctx, cancel) })
+	a.in = watched{in, a}
+	defer time.AfterFunc(settled, a.watch).Stop()
 
 	called := ""
 	if len(args) > 0 {
@@ -71,40 +75,59 @@ func run(args []string, in io.Reader, out, errs io.Writer) int {
 // grace is how long the work under way may take to end after a signal.
 const grace = time.Second
 
-// watch ends the context at the first signal, so that the work under way is
+// settled is how long a run that neither reads standard input nor writes its
+// result to standard output takes at least before it watches for signals. That
+// takes threads, which a run over one small file would feel more than all else; it
+// is over by then. Before, a signal ends the process as any.
+const settled = 5 * time.Millisecond
+
+// watched is a stream that may be waited for.
+type watched struct {
+	io.Reader
+	app *app
+}
+
+func (w watched) Read(b []byte) (int, error) {
+	w.app.watch()
+	return w.Reader.Read(b)
+}
+
+// notify ends the context at the first signal, so that the work under way is
 // finished or undone; a second signal ends the process as usual.
-func (a *app) watch(cancel func()) (stop func()) {
+func (a *app) notify(ctx context.Context, cancel func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	done := make(chan struct{})
 	go func() {
+		var s os.Signal
 		select {
-		case s := <-signals:
-			number := int32(syscall.SIGINT)
-			if s == syscall.SIGTERM {
-				number = int32(syscall.SIGTERM)
-			}
-			a.caught.Store(number)
-			signal.Stop(signals)
-			cancel()
-			if !a.streams.Load() {
-				// what does not end by itself soon (a long computation, a read
-				// that waits) is undone from here
-				select {
-				case <-time.After(grace):
-				case <-done:
-					return
-				}
-				batch.AbortAll()
-			}
-			// with a stream there is nothing to undo, and a write may be waiting
-			// for a reader that does not read
-			a.console.Line("interrupted")
-			os.Exit(128 + int(number))
-		case <-done:
+		case s = <-signals:
+		case <-ctx.Done():
+			return
 		}
+		number := int32(syscall.SIGINT)
+		if s == syscall.SIGTERM {
+			number = int32(syscall.SIGTERM)
+		}
+		a.caught.Store(number)
+		signal.Stop(signals)
+		cancel()
+		if !a.streams.Load() {
+			// what does not end by itself soon (a long computation, a read
+			// that waits) is undone from here
+			time.Sleep(grace)
+			batch.AbortAll()
+		}
+		// with a stream there is nothing to undo, and a write may be waiting
+		// for a reader that does not read
+		a.console.Line("interrupted")
+		os.Exit(128 + int(number))
 	}()
-	return func() { signal.Stop(signals); close(done) }
+}
+
+// toStdout notes that the one output is standard output.
+func (a *app) toStdout() {
+	a.streams.Store(true)
+	a.watch()
 }
 
 // exit reports an error, if it has not been yet, and chooses the exit code.

@@ -20,24 +20,24 @@ type joining struct {
 	name, short, long, example string
 	operands                   int // how many it takes, 0 for one or more
 	axis                       bool
-	plan                       func(axis int, operands []*batch.Operand, memory int64) (*batch.Join, error)
+	plan                       func(ctx context.Context, axis int, operands []*batch.Operand, memory int64) (*batch.Join, error)
 }
 
 // binary is a function of two arrays.
 type binary = func(dst, x, y *ndarray.Array) (*ndarray.Array, error)
 
 // ofTwo is the command of a function of two arrays.
-func ofTwo(name, short, long string, plan func(f binary, operands []*batch.Operand, memory int64) (*batch.Join, error), f binary) joining {
+func ofTwo(name, short, long string, plan func(ctx context.Context, f binary, operands []*batch.Operand, memory int64) (*batch.Join, error), f binary) joining {
 	return joining{
 		name: name, short: short, long: long, operands: 2,
 		example: "  ndtool " + name + " a.npy b.npy -o out.npy",
-		plan: func(_ int, operands []*batch.Operand, memory int64) (*batch.Join, error) {
-			return plan(f, operands, memory)
+		plan: func(ctx context.Context, _ int, operands []*batch.Operand, memory int64) (*batch.Join, error) {
+			return plan(ctx, f, operands, memory)
 		},
 	}
 }
 
-func elementwise(f binary, operands []*batch.Operand, _ int64) (*batch.Join, error) {
+func elementwise(_ context.Context, f binary, operands []*batch.Operand, _ int64) (*batch.Join, error) {
 	return batch.PlanElementwise(f, operands)
 }
 
@@ -54,7 +54,7 @@ machine's byte order; the memory order is that of the inputs (NumPy's
 concatenate).`,
 			example: "  ndtool concat a.npy b.npy -o ab.npy\n  ndtool concat DIR --axis 1 -o all.npy",
 			axis:    true,
-			plan: func(axis int, operands []*batch.Operand, _ int64) (*batch.Join, error) {
+			plan: func(_ context.Context, axis int, operands []*batch.Operand, _ int64) (*batch.Join, error) {
 				return batch.PlanConcat(false, axis, operands)
 			},
 		},
@@ -63,7 +63,7 @@ concatenate).`,
 			long:    `The arrays have one shape; the axis is counted in the result (NumPy's stack).`,
 			example: "  ndtool stack a.npy b.npy --axis -1 -o ab.npy",
 			axis:    true,
-			plan: func(axis int, operands []*batch.Operand, _ int64) (*batch.Join, error) {
+			plan: func(_ context.Context, axis int, operands []*batch.Operand, _ int64) (*batch.Join, error) {
 				return batch.PlanConcat(true, axis, operands)
 			},
 		},
@@ -127,7 +127,9 @@ func (a *app) joinCommand(j joining) *cobra.Command {
 		if j.operands > 0 && len(inputs) != j.operands {
 			return misuse(cmd, "%s: %d inputs, expected %d", j.name, len(inputs), j.operands)
 		}
-		a.streams.Store(output == batch.Stdin)
+		if output == batch.Stdin {
+			a.toStdout()
+		}
 		return a.join(cmd.Context(), j, axis, inputs, output, bound, out)
 	}
 	return cmd
@@ -150,7 +152,7 @@ func (a *app) join(ctx context.Context, j joining, axis int, inputs []batch.Inpu
 	if failed {
 		return exitCode(exitFailed)
 	}
-	plan, err := j.plan(axis, operands, memory)
+	plan, err := j.plan(ctx, axis, operands, memory)
 	var blamed *batch.InputError
 	switch {
 	case errors.As(err, &blamed):

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 
@@ -56,15 +55,19 @@ func (a *app) transformAs(cmd *cobra.Command, f *transformFlags, reading batch.R
 		return misuse(cmd, "the result would go to the terminal; use -o FILE, or send standard output elsewhere")
 	}
 	if target.Place == batch.Folder && !f.dryRun {
-		if err := os.MkdirAll(target.Path, 0o777); err != nil {
+		if err := t.MakeFolder(); err != nil {
 			return fmt.Errorf("%s: %s", target.Path, message.Reason(err))
 		}
 	}
-	return a.each(cmd.Context(), &f.inputFlags, inputs, func(ctx context.Context, i int) batch.Report {
-		if f.dryRun {
-			return f.report(t.Preview(ctx, inputs[i], outputs[i]))
+	do, flags := t.Preview, f.inputFlags
+	if !f.dryRun {
+		do = t.Do
+		if !f.failFast { // which promises that nothing is begun after a failure
+			flags.jobs = t.AtOnce()
 		}
-		return f.report(t.Do(ctx, inputs[i], outputs[i]))
+	}
+	return a.each(cmd.Context(), &flags, inputs, func(ctx context.Context, i int) batch.Report {
+		return f.report(do(ctx, inputs[i], outputs[i]))
 	})
 }
 
@@ -91,7 +94,7 @@ func (a *app) toTerminal(outputs []string) bool {
 	if !slices.Contains(outputs, batch.Stdin) {
 		return false
 	}
-	a.streams.Store(true)
+	a.toStdout()
 	return a.console.OutTerminal()
 }
 

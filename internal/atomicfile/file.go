@@ -28,6 +28,7 @@ import (
 type Options struct {
 	Force  bool // replace an existing file; without it Create fails with fs.ErrExist
 	NoSync bool // do not wait until the bytes are on the disk
+	Fresh  bool // most likely nothing has the name, as in a new folder: without Force, Commit alone looks
 }
 
 // File is an output file that appears under its name only when Commit
@@ -49,10 +50,27 @@ type File struct {
 }
 
 // Create starts the output file path. It fails with fs.ErrExist if path names
-// a file and Options.Force is not set, and when path is a folder or its folder
-// does not exist.
+// a file and Options.Force is not set (with Options.Fresh, Commit does so), and
+// when path is a folder or its folder does not exist.
 func Create(path string, opt Options) (*File, error) {
-	a := &File{name: path, opt: opt}
+	a := &File{name: path, opt: opt, target: path}
+	if !opt.Fresh || opt.Force {
+		if err := a.look(path); err != nil {
+			return nil, err
+		}
+	}
+	if a.direct {
+		return a, nil
+	}
+	if err := a.open(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// look finds out what is at path: what the target is and what it means to replace
+// it.
+func (a *File) look(path string) error {
 	info, err := os.Lstat(path)
 	isLink := err == nil && info.Mode()&fs.ModeSymlink != 0
 	if isLink {
@@ -60,41 +78,39 @@ func Create(path string, opt Options) (*File, error) {
 	}
 	switch {
 	case err == nil && info.IsDir():
-		return nil, &fs.PathError{Op: "create", Path: path, Err: errors.New("is a folder, expected a file name")}
+		return &fs.PathError{Op: "create", Path: path, Err: errors.New("is a folder, expected a file name")}
 	case err == nil && !info.Mode().IsRegular():
-		a.direct, a.target = true, path
+		a.direct = true
 		a.f, err = os.OpenFile(path, os.O_WRONLY, 0)
-		return a, err
+		return err
 	case err == nil:
-		if !opt.Force {
-			return nil, exists(path)
+		if !a.opt.Force {
+			return exists(path)
 		}
 		a.old = info
-		if a.target, err = filepath.EvalSymlinks(path); err != nil {
-			return nil, err
-		}
+		a.target, err = filepath.EvalSymlinks(path)
+		return err
 	case errors.Is(err, fs.ErrNotExist):
-		a.target = path
 		if isLink {
-			if a.target, err = followDangling(path); err != nil {
-				return nil, err
-			}
+			a.target, err = followDangling(path)
+			return err
 		}
-	default:
-		return nil, err
+		return nil
 	}
+	return err
+}
+
+// open makes the file that collects the bytes.
+func (a *File) open() (err error) {
 	perm := fs.FileMode(0o666)
 	if a.old != nil {
 		perm = a.old.Mode().Perm() // never wider than the file it replaces, not even while it grows
 	}
 	dir := filepath.Dir(a.target)
-	if a.f, err = openUnnamed(dir, path, perm); err != nil {
+	if a.f, err = openUnnamed(dir, a.name, perm); err != nil {
 		a.f, a.temp, err = temporary(dir, perm)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return a, nil
+	return err
 }
 
 // followDangling resolves a name whose last part is a symbolic link to nothing.

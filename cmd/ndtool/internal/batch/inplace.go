@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 
+	"github.com/ndtool/ndtool/internal/atomicfile"
 	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/npy"
 )
@@ -75,6 +76,7 @@ func (j *job) recover(h npy.Header) error {
 		return err
 	}
 	f.Close()
+	j.leave()
 	opt := npy.EditOptions{Options: npy.Options{Repair: true}, NoSync: j.t.NoSync}
 	if _, err := npy.RecoverFile(j.src.in.Path, opt); err != nil {
 		return err
@@ -105,6 +107,7 @@ func (j *job) writeHead(head []byte) error {
 		return err
 	}
 	defer f.Close()
+	j.leave()
 	if err := j.entry.intendHead(head); err != nil {
 		return fmt.Errorf("log: %w", err)
 	}
@@ -159,7 +162,8 @@ func (j *job) replaceFile(fill func(w io.Writer) error) error {
 		return err
 	}
 	f.Close()
-	return j.place(j.src.in.Path, true, func(w io.Writer) error {
+	opt := atomicfile.Options{Force: true, NoSync: j.t.NoSync}
+	return j.place(j.src.in.Path, opt, func(w io.Writer) error {
 		if err := fill(w); err != nil {
 			return err
 		}

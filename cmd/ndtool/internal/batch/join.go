@@ -321,7 +321,7 @@ func (a *Array) operand() (o operand, end func() error, err error) {
 // Compute makes the result of a function of two arrays that needs all of both
 // at once. It fails with ErrMemory where they are more than memory, 0 for no
 // bound.
-func Compute(f func(dst, x, y *ndarray.Array) (*ndarray.Array, error), operands []*Operand, memory int64) (*Join, error) {
+func Compute(ctx context.Context, f func(dst, x, y *ndarray.Array) (*ndarray.Array, error), operands []*Operand, memory int64) (*Join, error) {
 	var need int64
 	for _, o := range operands {
 		need += o.Header.NumBytes()
@@ -345,7 +345,7 @@ func Compute(f func(dst, x, y *ndarray.Array) (*ndarray.Array, error), operands 
 			return nil, &InputError{o.in, err}
 		}
 		defer unload()
-		arrays[i] = array
+		arrays[i] = array.WithContext(ctx)
 	}
 	r, err := f(nil, arrays[0], arrays[1])
 	return &Join{done: r}, err

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/ndtool/ndtool/internal/atomicfile"
 )
 
 // Journal is the log of a run that can be resumed: a line of JSON before each
@@ -19,8 +21,8 @@ import (
 // files what is done, and work in place is never done twice.
 type Journal struct {
 	mu      sync.Mutex
-	f       *os.File // nil when nothing is to be written
-	sync    bool
+	f       *os.File           // nil when nothing is to be written
+	disk    *atomicfile.Syncer // nil when nothing waits for it
 	records map[recordKey]mark
 	outputs map[string]bool
 	op      string // of the last record: most have the same
@@ -66,7 +68,7 @@ func identityOf(info fs.FileInfo) identity {
 // readOnly. Lines cut short by the end of an earlier run are passed over. With
 // noSync lines are not forced to the disk.
 func OpenJournal(path string, readOnly, noSync bool) (*Journal, error) {
-	j := &Journal{sync: !noSync, records: make(map[recordKey]mark), outputs: make(map[string]bool)}
+	j := &Journal{records: make(map[recordKey]mark), outputs: make(map[string]bool)}
 	whole, err := j.load(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -76,6 +78,9 @@ func OpenJournal(path string, readOnly, noSync bool) (*Journal, error) {
 	}
 	if j.f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
 		return nil, err
+	}
+	if !noSync {
+		j.disk = atomicfile.NewSyncer(j.f)
 	}
 	if !whole {
 		if _, err := io.WriteString(j.f, "\n"); err != nil {
@@ -250,14 +255,12 @@ func (e *entry) write(state string) error {
 		return err
 	}
 	e.j.mu.Lock()
-	defer e.j.mu.Unlock()
-	if _, err := e.j.f.Write(line); err != nil {
+	_, err = e.j.f.Write(line)
+	e.j.mu.Unlock()
+	if err != nil || e.j.disk == nil {
 		return err
 	}
-	if e.j.sync {
-		return e.j.f.Sync()
-	}
-	return nil
+	return e.j.disk.Sync()
 }
 
 // Close closes the log.

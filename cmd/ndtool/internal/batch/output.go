@@ -20,17 +20,21 @@ func (j *job) write(fill func(w io.Writer) error) error {
 	if j.output == Stdin {
 		return fill(interruptible{j.ctx, j.t.Stdout})
 	}
+	opt := atomicfile.Options{Force: j.t.Target.Force, NoSync: j.t.NoSync}
 	if j.t.Target.Place == Folder {
-		if err := j.t.makeFolder(filepath.Dir(j.output)); err != nil {
-			return err
+		dir := filepath.Dir(j.output)
+		var err error
+		if opt.Fresh, err = j.t.folders.make(dir); err != nil {
+			return outputError(dir, err)
 		}
 	}
-	return j.place(j.output, j.t.Target.Force, fill)
+	return j.place(j.output, opt, fill)
 }
 
 // place writes the output, and the log around the moment when it appears.
-func (j *job) place(path string, force bool, fill func(w io.Writer) error) error {
-	f, err := produce(j.ctx, path, atomicfile.Options{Force: force, NoSync: j.t.NoSync}, fill, func(f *atomicfile.File) error {
+func (j *job) place(path string, opt atomicfile.Options, fill func(w io.Writer) error) error {
+	f, err := produce(j.ctx, path, opt, fill, func(f *atomicfile.File) error {
+		j.leave()
 		if f.Direct() {
 			return nil
 		}
@@ -106,15 +110,36 @@ func outputError(path string, err error) error {
 	return fmt.Errorf("output %s: %w", path, message.Bare(err))
 }
 
-func (t *Transform) makeFolder(dir string) error {
-	if _, made := t.folders.Load(dir); made {
-		return nil
+// MakeFolder makes the folder of the results, unless it is there.
+func (t *Transform) MakeFolder() error {
+	_, err := t.folders.make(t.Target.Path)
+	return err
+}
+
+// folders are those that outputs go to.
+type folders struct {
+	mu  sync.Mutex
+	new map[string]bool // false: was there before
+}
+
+// make makes a folder, and tells whether it is new.
+func (f *folders) make(dir string) (fresh bool, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	fresh, known := f.new[dir]
+	if known {
+		return fresh, nil
 	}
+	_, err = os.Stat(dir)
+	fresh = errors.Is(err, fs.ErrNotExist)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return outputError(dir, err)
+		return false, err
 	}
-	t.folders.Store(dir, true)
-	return nil
+	if f.new == nil {
+		f.new = make(map[string]bool)
+	}
+	f.new[dir] = fresh
+	return fresh, nil
 }
 
 // interruptible fails writes once the context has ended, so that a long output

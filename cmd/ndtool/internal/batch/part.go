@@ -142,7 +142,7 @@ func (o operand) read(ctx context.Context, first, size []int, room *[]byte, budg
 	if err != nil {
 		return nil, err
 	}
-	return a.Expand(size...)
+	return a.WithContext(ctx).Expand(size...)
 }
 
 // memory is bytes as an io.WriterAt.

@@ -29,8 +29,9 @@ type Transform struct {
 
 	plans   planCache
 	headers lastHeader
-	folders sync.Map // made below Target.Path
+	folders folders
 	locks   fileLocks
+	slots   chan struct{} // one for each input that is worked on; nil without AtOnce
 }
 
 // operation is how the journal knows what was done with an input.
@@ -84,13 +85,17 @@ func (t *Transform) each(ctx context.Context, in Input, output string, preview b
 			return o, err
 		}
 	}
-	src, err := t.open(in)
-	if err != nil {
+	j := &job{t: t, ctx: ctx, entry: e, o: &o, preview: preview, output: output}
+	if err := j.enter(); err != nil {
 		return o, err
 	}
-	defer src.Close()
-	j := &job{t: t, ctx: ctx, src: src, entry: e, o: &o, preview: preview, output: output}
-	if src.archive != nil && !in.HasMember {
+	defer j.leave()
+	var err error
+	if j.src, err = t.open(in); err != nil {
+		return o, err
+	}
+	defer j.src.Close()
+	if j.src.archive != nil && !in.HasMember {
 		err = j.archive()
 	} else {
 		err = j.single()
@@ -133,6 +138,7 @@ type job struct {
 	o       *Outcome
 	preview bool
 	output  string
+	working bool // takes a slot
 }
 
 // single works on an input that is one array.
