@@ -32,30 +32,6 @@ func mulF64(n int, d, x, y unsafe.Pointer, xs, ys int)
 func divF64(n int, d, x, y unsafe.Pointer, xs, ys int)
 
 //go:noescape
-func addWideF32(n int, d, x, y unsafe.Pointer, xs, ys int)
-
-//go:noescape
-func addWideF64(n int, d, x, y unsafe.Pointer, xs, ys int)
-
-//go:noescape
-func subWideF32(n int, d, x, y unsafe.Pointer, xs, ys int)
-
-//go:noescape
-func subWideF64(n int, d, x, y unsafe.Pointer, xs, ys int)
-
-//go:noescape
-func mulWideF32(n int, d, x, y unsafe.Pointer, xs, ys int)
-
-//go:noescape
-func mulWideF64(n int, d, x, y unsafe.Pointer, xs, ys int)
-
-//go:noescape
-func divWideF32(n int, d, x, y unsafe.Pointer, xs, ys int)
-
-//go:noescape
-func divWideF64(n int, d, x, y unsafe.Pointer, xs, ys int)
-
-//go:noescape
 func add8(n int, d, x, y unsafe.Pointer, xs, ys int)
 
 //go:noescape
@@ -87,6 +63,9 @@ func mul16(n int, d, x, y unsafe.Pointer, xs, ys int)
 
 //go:noescape
 func mul32(n int, d, x, y unsafe.Pointer, xs, ys int)
+
+//go:noescape
+func mul64(n int, d, x, y unsafe.Pointer, xs, ys int)
 
 //go:noescape
 func minI8(n int, d, x, y unsafe.Pointer, xs, ys int)

@@ -88,6 +88,9 @@ func f64ToF32(n int, d, x unsafe.Pointer)
 func f64ToI32(n int, d, x unsafe.Pointer)
 
 //go:noescape
+func f64ToC128(n int, d, x unsafe.Pointer)
+
+//go:noescape
 func f32ToF16(n int, d, x unsafe.Pointer)
 
 //go:noescape

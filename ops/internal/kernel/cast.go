@@ -60,18 +60,21 @@ func withTruth(loop Loop, to Num, block castBlock) Loop {
 	}
 	size := to.Size()
 	return func(n int, a *Args) {
-		blocks := n / blockBytes
-		if a.S[0] != size || a.S[1] != 1 || blocks < enough {
+		const most = 4 // blocks at a time
+		if a.S[0] != size || a.S[1] != 1 {
 			loop(n, a)
 			return
 		}
-		buf := unsafe.Pointer(&a.still)
-		for i := range blocks {
-			x := unsafe.Add(a.P[1], i*blockBytes)
-			ones(1, buf, x, x, blockBytes, blockBytes)
-			block(blockBytes/compared, unsafe.Add(a.P[0], i*blockBytes*size), buf)
+		buf := unsafe.Pointer(&a.scratch)
+		done := 0
+		for n-done >= blockBytes {
+			blocks := min(most, (n-done)/blockBytes)
+			x := unsafe.Add(a.P[1], done)
+			ones(blocks, buf, x, x, blockBytes, blockBytes)
+			block(blocks*blockBytes/compared, unsafe.Add(a.P[0], done*size), buf)
+			done += blocks * blockBytes
 		}
-		a.rest(loop, 2, n, blocks*blockBytes)
+		a.rest(loop, 2, n, done)
 	}
 }
 

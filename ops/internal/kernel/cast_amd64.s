@@ -2,7 +2,8 @@
 
 #include "textflag.h"
 
-// Conversions of blocks of 32 adjacent elements with AVX2 (and F16C).
+// Conversions of blocks of 32 adjacent elements: with AVX-512 where the machine has
+// it, from the label wide on, else with AVX2 (and F16C).
 //
 // CX   blocks left, at least 1
 // DI   destination, SI source
@@ -12,6 +13,10 @@
 	MOVQ n+0(FP), CX  \
 	MOVQ d+8(FP), DI  \
 	MOVQ x+16(FP), SI
+
+#define CHOOSE \
+	CMPB ·wide(SB), $0 \
+	JNE  wide
 
 #define NEXT(from, to) \
 	ADDQ from, SI \
@@ -31,6 +36,10 @@
 	VMOVDQU Y2, (off+64)(DI) \
 	VMOVDQU Y3, (off+96)(DI)
 
+#define WIDESTORE2(off) \
+	VMOVDQU64 Z0, (off+0)(DI)  \
+	VMOVDQU64 Z1, (off+64)(DI)
+
 #define FLOAT4 \
 	VCVTDQ2PS Y0, Y0 \
 	VCVTDQ2PS Y1, Y1 \
@@ -40,16 +49,26 @@
 // 4-byte results of 8 elements a register, which take step bytes in the source.
 #define TO32(op, step) \
 	OPERANDS              \
+	CHOOSE                \
 loop:                     \
 	WIDEN4(op, step)      \
 	STORE4(0)             \
 	NEXT($(4*step), $128) \
 	JNZ loop              \
 	VZEROUPPER            \
+	RET                   \
+wide:                     \
+	op 0(SI), Z0          \
+	op (2*step)(SI), Z1   \
+	WIDESTORE2(0)         \
+	NEXT($(4*step), $128) \
+	JNZ wide              \
+	VZEROUPPER            \
 	RET
 
 #define TOFLOAT(op, step) \
 	OPERANDS              \
+	CHOOSE                \
 loop:                     \
 	WIDEN4(op, step)      \
 	FLOAT4                \
@@ -57,11 +76,22 @@ loop:                     \
 	NEXT($(4*step), $128) \
 	JNZ loop              \
 	VZEROUPPER            \
+	RET                   \
+wide:                     \
+	op 0(SI), Z0          \
+	op (2*step)(SI), Z1   \
+	VCVTDQ2PS Z0, Z0      \
+	VCVTDQ2PS Z1, Z1      \
+	WIDESTORE2(0)         \
+	NEXT($(4*step), $128) \
+	JNZ wide              \
+	VZEROUPPER            \
 	RET
 
 // 8-byte results of 4 elements a register.
 #define TO64(op, step) \
 	OPERANDS              \
+	CHOOSE                \
 loop:                     \
 	WIDEN4(op, step)      \
 	STORE4(0)             \
@@ -70,6 +100,17 @@ loop:                     \
 	STORE4(128)           \
 	NEXT($(4*step), $256) \
 	JNZ loop              \
+	VZEROUPPER            \
+	RET                   \
+wide:                     \
+	op 0(SI), Z0          \
+	op (2*step)(SI), Z1   \
+	WIDESTORE2(0)         \
+	op (4*step)(SI), Z0   \
+	op (6*step)(SI), Z1   \
+	WIDESTORE2(128)       \
+	NEXT($(8*step), $256) \
+	JNZ wide              \
 	VZEROUPPER            \
 	RET
 
@@ -132,29 +173,45 @@ TEXT ·u8ToF32(SB), NOSPLIT, $0-24
 
 // 8-byte results through dwords.
 #define TODOUBLE(op, step) \
-	OPERANDS                    \
-loop:                           \
-	op        (0*step)(SI), X0  \
-	op        (1*step)(SI), X1  \
-	op        (2*step)(SI), X2  \
-	op        (3*step)(SI), X3  \
-	VCVTDQ2PD X0, Y0            \
-	VCVTDQ2PD X1, Y1            \
-	VCVTDQ2PD X2, Y2            \
-	VCVTDQ2PD X3, Y3            \
-	STORE4(0)                   \
-	op        (4*step)(SI), X0  \
-	op        (5*step)(SI), X1  \
-	op        (6*step)(SI), X2  \
-	op        (7*step)(SI), X3  \
-	VCVTDQ2PD X0, Y0            \
-	VCVTDQ2PD X1, Y1            \
-	VCVTDQ2PD X2, Y2            \
-	VCVTDQ2PD X3, Y3            \
-	STORE4(128)                 \
-	NEXT($(8*step), $256)       \
-	JNZ loop                    \
-	VZEROUPPER                  \
+	OPERANDS                   \
+	CHOOSE                     \
+loop:                          \
+	op        (0*step)(SI), X0 \
+	op        (1*step)(SI), X1 \
+	op        (2*step)(SI), X2 \
+	op        (3*step)(SI), X3 \
+	VCVTDQ2PD X0, Y0           \
+	VCVTDQ2PD X1, Y1           \
+	VCVTDQ2PD X2, Y2           \
+	VCVTDQ2PD X3, Y3           \
+	STORE4(0)                  \
+	op        (4*step)(SI), X0 \
+	op        (5*step)(SI), X1 \
+	op        (6*step)(SI), X2 \
+	op        (7*step)(SI), X3 \
+	VCVTDQ2PD X0, Y0           \
+	VCVTDQ2PD X1, Y1           \
+	VCVTDQ2PD X2, Y2           \
+	VCVTDQ2PD X3, Y3           \
+	STORE4(128)                \
+	NEXT($(8*step), $256)      \
+	JNZ loop                   \
+	VZEROUPPER                 \
+	RET                        \
+wide:                          \
+	op        (0*step)(SI), Y0 \
+	op        (2*step)(SI), Y1 \
+	VCVTDQ2PD Y0, Z0           \
+	VCVTDQ2PD Y1, Z1           \
+	WIDESTORE2(0)              \
+	op        (4*step)(SI), Y0 \
+	op        (6*step)(SI), Y1 \
+	VCVTDQ2PD Y0, Z0           \
+	VCVTDQ2PD Y1, Z1           \
+	WIDESTORE2(128)            \
+	NEXT($(8*step), $256)      \
+	JNZ wide                   \
+	VZEROUPPER                 \
 	RET
 
 TEXT ·i16ToF64(SB), NOSPLIT, $0-24
@@ -172,6 +229,7 @@ TEXT ·u8ToF64(SB), NOSPLIT, $0-24
 // 2-byte results of 16 bytes.
 TEXT ·i8ToI16(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 
 loop:
 	VPMOVSXBW (SI), Y0
@@ -183,8 +241,17 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VPMOVSXBW (SI), Z0
+	VMOVDQU64 Z0, (DI)
+	NEXT($32, $64)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 TEXT ·u8ToU16(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 
 loop:
 	VPMOVZXBW (SI), Y0
@@ -196,39 +263,89 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VPMOVZXBW (SI), Z0
+	VMOVDQU64 Z0, (DI)
+	NEXT($32, $64)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 // From 8 to 4 bytes: 4 elements of each of 8 registers.
-#define FROM64(op) \
-	OPERANDS              \
-loop:                     \
-	op      0(SI), X0     \
-	op      32(SI), X1    \
-	op      64(SI), X2    \
-	op      96(SI), X3    \
-	op      128(SI), X4   \
-	op      160(SI), X5   \
-	op      192(SI), X6   \
-	op      224(SI), X7   \
-	VMOVDQU X0, 0(DI)     \
-	VMOVDQU X1, 16(DI)    \
-	VMOVDQU X2, 32(DI)    \
-	VMOVDQU X3, 48(DI)    \
-	VMOVDQU X4, 64(DI)    \
-	VMOVDQU X5, 80(DI)    \
-	VMOVDQU X6, 96(DI)    \
-	VMOVDQU X7, 112(DI)   \
-	NEXT($256, $128)      \
-	JNZ loop              \
-	VZEROUPPER            \
+#define FROM64(op, wideop) \
+	OPERANDS               \
+	CHOOSE                 \
+loop:                      \
+	op      0(SI), X0      \
+	op      32(SI), X1     \
+	op      64(SI), X2     \
+	op      96(SI), X3     \
+	op      128(SI), X4    \
+	op      160(SI), X5    \
+	op      192(SI), X6    \
+	op      224(SI), X7    \
+	VMOVDQU X0, 0(DI)      \
+	VMOVDQU X1, 16(DI)     \
+	VMOVDQU X2, 32(DI)     \
+	VMOVDQU X3, 48(DI)     \
+	VMOVDQU X4, 64(DI)     \
+	VMOVDQU X5, 80(DI)     \
+	VMOVDQU X6, 96(DI)     \
+	VMOVDQU X7, 112(DI)    \
+	NEXT($256, $128)       \
+	JNZ loop               \
+	VZEROUPPER             \
+	RET                    \
+wide:                      \
+	wideop  0(SI), Y0      \
+	wideop  64(SI), Y1     \
+	wideop  128(SI), Y2    \
+	wideop  192(SI), Y3    \
+	STORE4(0)              \
+	NEXT($256, $128)       \
+	JNZ wide               \
+	VZEROUPPER             \
 	RET
 
 TEXT ·f64ToF32(SB), NOSPLIT, $0-24
-	FROM64(VCVTPD2PSY)
+	FROM64(VCVTPD2PSY, VCVTPD2PS)
 
 TEXT ·f64ToI32(SB), NOSPLIT, $0-24
-	FROM64(VCVTTPD2DQY)
+	FROM64(VCVTTPD2DQY, VCVTTPD2DQ)
+
+// Real numbers become complex ones: 0 after each.
+TEXT ·f64ToC128(SB), NOSPLIT, $0-24
+	OPERANDS
+	ADDQ   CX, CX
+	VXORPD Y15, Y15, Y15
+
+loop:
+	VPERMQ   $0x50, 0(SI), Y0
+	VPERMQ   $0xFA, 0(SI), Y1
+	VPERMQ   $0x50, 32(SI), Y2
+	VPERMQ   $0xFA, 32(SI), Y3
+	VBLENDPD $0xA, Y15, Y0, Y0
+	VBLENDPD $0xA, Y15, Y1, Y1
+	VBLENDPD $0xA, Y15, Y2, Y2
+	VBLENDPD $0xA, Y15, Y3, Y3
+	STORE4(0)
+	VPERMQ   $0x50, 64(SI), Y0
+	VPERMQ   $0xFA, 64(SI), Y1
+	VPERMQ   $0x50, 96(SI), Y2
+	VPERMQ   $0xFA, 96(SI), Y3
+	VBLENDPD $0xA, Y15, Y0, Y0
+	VBLENDPD $0xA, Y15, Y1, Y1
+	VBLENDPD $0xA, Y15, Y2, Y2
+	VBLENDPD $0xA, Y15, Y3, Y3
+	STORE4(128)
+	NEXT($128, $256)
+	JNZ      loop
+	VZEROUPPER
+	RET
 
 TEXT ·f32ToF16(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 
 loop:
 	VMOVUPS   0(SI), Y0
@@ -241,6 +358,16 @@ loop:
 	VCVTPS2PH $0, Y3, 48(DI)
 	NEXT($128, $64)
 	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VMOVUPS   0(SI), Z0
+	VMOVUPS   64(SI), Z1
+	VCVTPS2PH $0, Z0, 0(DI)
+	VCVTPS2PH $0, Z1, 32(DI)
+	NEXT($128, $64)
+	JNZ wide
 	VZEROUPPER
 	RET
 
@@ -332,6 +459,7 @@ loop:
 
 TEXT ·i64ToI32(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 
 loop:
 	CUT64
@@ -341,8 +469,23 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VMOVDQU64 128(SI), Z2
+	VMOVDQU64 192(SI), Z3
+	VPMOVQD Z0, 0(DI)
+	VPMOVQD Z1, 32(DI)
+	VPMOVQD Z2, 64(DI)
+	VPMOVQD Z3, 96(DI)
+	NEXT($256, $128)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 TEXT ·i64ToI16(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 	MASKS
 
 loop:
@@ -355,8 +498,23 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VMOVDQU64 128(SI), Z2
+	VMOVDQU64 192(SI), Z3
+	VPMOVQW Z0, 0(DI)
+	VPMOVQW Z1, 16(DI)
+	VPMOVQW Z2, 32(DI)
+	VPMOVQW Z3, 48(DI)
+	NEXT($256, $64)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 TEXT ·i64ToI8(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 	MASKS
 
 loop:
@@ -369,6 +527,20 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VMOVDQU64 128(SI), Z2
+	VMOVDQU64 192(SI), Z3
+	VPMOVQB Z0, 0(DI)
+	VPMOVQB Z1, 8(DI)
+	VPMOVQB Z2, 16(DI)
+	VPMOVQB Z3, 24(DI)
+	NEXT($256, $32)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 #define LOAD4 \
 	VMOVDQU 0(SI), Y0  \
 	VMOVDQU 32(SI), Y1 \
@@ -377,6 +549,7 @@ loop:
 
 TEXT ·i32ToI16(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 	MASKS
 
 loop:
@@ -389,8 +562,19 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VPMOVDW Z0, 0(DI)
+	VPMOVDW Z1, 32(DI)
+	NEXT($128, $64)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 TEXT ·i32ToI8(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 	MASKS
 
 loop:
@@ -403,8 +587,19 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VPMOVDB Z0, 0(DI)
+	VPMOVDB Z1, 16(DI)
+	NEXT($128, $32)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 TEXT ·i16ToI8(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 	MASKS
 
 loop:
@@ -417,6 +612,14 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VMOVDQU64 0(SI), Z0
+	VPMOVWB Z0, 0(DI)
+	NEXT($64, $32)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 #define WHOLE4 \
 	VCVTTPS2DQ 0(SI), Y0  \
 	VCVTTPS2DQ 32(SI), Y1 \
@@ -425,6 +628,7 @@ loop:
 
 TEXT ·f32ToI16(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 	MASKS
 
 loop:
@@ -437,8 +641,19 @@ loop:
 	VZEROUPPER
 	RET
 
+wide:
+	VCVTTPS2DQ 0(SI), Z0
+	VCVTTPS2DQ 64(SI), Z1
+	VPMOVDW Z0, 0(DI)
+	VPMOVDW Z1, 32(DI)
+	NEXT($128, $64)
+	JNZ wide
+	VZEROUPPER
+	RET
+
 TEXT ·f32ToI8(SB), NOSPLIT, $0-24
 	OPERANDS
+	CHOOSE
 	MASKS
 
 loop:
@@ -448,6 +663,16 @@ loop:
 	VMOVDQU Y0, (DI)
 	NEXT($128, $32)
 	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VCVTTPS2DQ 0(SI), Z0
+	VCVTTPS2DQ 64(SI), Z1
+	VPMOVDB Z0, 0(DI)
+	VPMOVDB Z1, 16(DI)
+	NEXT($128, $32)
+	JNZ wide
 	VZEROUPPER
 	RET
 
@@ -467,6 +692,7 @@ GLOBL swap64order<>(SB), RODATA|NOPTR, $16
 
 #define SWAP(order) \
 	OPERANDS                     \
+	CHOOSE                       \
 	VBROADCASTI128 order(SB), Y8 \
 loop:                            \
 	LOAD4                        \
@@ -477,6 +703,18 @@ loop:                            \
 	STORE4(0)                    \
 	NEXT($128, $128)             \
 	JNZ loop                     \
+	VZEROUPPER                   \
+	RET                          \
+wide:                            \
+	VBROADCASTI32X4 order(SB), Z8 \
+each:                            \
+	VMOVDQU64 0(SI), Z0          \
+	VMOVDQU64 64(SI), Z1         \
+	VPSHUFB   Z8, Z0, Z0         \
+	VPSHUFB   Z8, Z1, Z1         \
+	WIDESTORE2(0)                \
+	NEXT($128, $128)             \
+	JNZ each                     \
 	VZEROUPPER                   \
 	RET
 

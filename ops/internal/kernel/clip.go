@@ -33,15 +33,18 @@ func clipLoop[T scalar](t Num) Loop {
 	return func(n int, a *Args) {
 		blocks := n * size / blockBytes
 		low, high := *(*T)(a.P[2]), *(*T)(a.P[3])
-		if a.S[0] != size || a.S[1] != size || a.S[2] != 0 || a.S[3] != 0 || blocks < enough || low != low || high != high {
+		if a.S[0] != size || a.S[1] != size || a.S[2] != 0 || a.S[3] != 0 || n <= tooFew || low != low || high != high {
 			loop(n, a)
 			return
 		}
-		for k := range a.still {
-			still(a.still[k][:groupBytes/8], a.P[2+k], size)
+		lo, hi := a.still(2, size, groupBytes), a.still(3, size, groupBytes)
+		if blocks > 0 {
+			block(blocks, a.P[0], a.P[1], lo, hi)
 		}
-		block(blocks, a.P[0], a.P[1], unsafe.Pointer(&a.still[0]), unsafe.Pointer(&a.still[1]))
-		a.rest(loop, 4, n, blocks*blockBytes/size)
+		if m := n - blocks*blockBytes/size; m > 0 {
+			block(1, a.results(), a.last(1, n-m, m, size), lo, hi)
+			a.store(n-m, m, size)
+		}
 	}
 }
 

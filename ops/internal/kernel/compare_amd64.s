@@ -2,7 +2,8 @@
 
 #include "textflag.h"
 
-// Comparisons of blocks of 32 elements with AVX2; the results are bytes 0 and 1.
+// Comparisons of blocks of 32 elements, with AVX-512 where the machine has it, else
+// with AVX2; the results are bytes 0 and 1.
 //
 // CX   blocks left, at least 1
 // DI   destination
@@ -83,31 +84,70 @@ GLOBL order<>(SB), RODATA|NOPTR, $32
 	VMOVDQA Y4, Y2  \
 	VMOVDQA Y6, Y3
 
+#define CHOOSE \
+	CMPB ·wide(SB), $0 \
+	JNE  wide
+
+// The bits of K1 become 32 bytes.
+#define WIDEFINISH \
+	VMOVDQU8.Z Y12, K1, Y0 \
+	FINISH
+
+// A comparison of 64 bytes at off with a mask as its result.
+#define WIDEFLOATS(op, pred, off, mask) \
+	VMOVUPS off(SI), Z0 \
+	op      pred, off(DX), Z0, mask
+
+#define JOIN64 \
+	KUNPCKBW K1, K2, K1 \
+	KUNPCKBW K3, K4, K3 \
+	KUNPCKWD K1, K3, K1
+
 #define COMPAREPS(pred) \
-	OPERANDS             \
-loop:                    \
-	LOAD4                \
-	FLOATS(VCMPPS, pred) \
-	PACK4                \
-	FINISH               \
-	JNZ loop             \
-	VZEROUPPER           \
+	OPERANDS                          \
+	CHOOSE                            \
+loop:                                 \
+	LOAD4                             \
+	FLOATS(VCMPPS, pred)              \
+	PACK4                             \
+	FINISH                            \
+	JNZ loop                          \
+	VZEROUPPER                        \
+	RET                               \
+wide:                                 \
+	WIDEFLOATS(VCMPPS, pred, 0, K1)   \
+	WIDEFLOATS(VCMPPS, pred, 64, K2)  \
+	KUNPCKWD K1, K2, K1               \
+	WIDEFINISH                        \
+	JNZ wide                          \
+	VZEROUPPER                        \
 	RET
 
 #define COMPAREPD(pred) \
-	OPERANDS                       \
-loop:                              \
-	LOAD8                          \
-	FLOATS(VCMPPD, pred)           \
-	VCMPPD pred, 128(DX), Y4, Y4   \
-	VCMPPD pred, 160(DX), Y5, Y5   \
-	VCMPPD pred, 192(DX), Y6, Y6   \
-	VCMPPD pred, 224(DX), Y7, Y7   \
-	HALVE4                         \
-	PACK4                          \
-	FINISH                         \
-	JNZ loop                       \
-	VZEROUPPER                     \
+	OPERANDS                          \
+	CHOOSE                            \
+loop:                                 \
+	LOAD8                             \
+	FLOATS(VCMPPD, pred)              \
+	VCMPPD pred, 128(DX), Y4, Y4      \
+	VCMPPD pred, 160(DX), Y5, Y5      \
+	VCMPPD pred, 192(DX), Y6, Y6      \
+	VCMPPD pred, 224(DX), Y7, Y7      \
+	HALVE4                            \
+	PACK4                             \
+	FINISH                            \
+	JNZ loop                          \
+	VZEROUPPER                        \
+	RET                               \
+wide:                                 \
+	WIDEFLOATS(VCMPPD, pred, 0, K1)   \
+	WIDEFLOATS(VCMPPD, pred, 64, K2)  \
+	WIDEFLOATS(VCMPPD, pred, 128, K3) \
+	WIDEFLOATS(VCMPPD, pred, 192, K4) \
+	JOIN64                            \
+	WIDEFINISH                        \
+	JNZ wide                          \
+	VZEROUPPER                        \
 	RET
 
 TEXT ·eqF32(SB), NOSPLIT, $0-64
@@ -140,17 +180,34 @@ TEXT ·leF64(SB), NOSPLIT, $0-64
 	VPXOR   off(DX), Y14, Y8 \
 	op      Y8, x, x
 
+#define WIDESIDE(op, off, mask) \
+	VPXORQ off(SI), Z14, Z0 \
+	VPXORQ off(DX), Z14, Z1 \
+	op     Z1, Z0, mask
+
+#define BROADEN VPBROADCASTQ X14, Z14
+
 #define COMPARE8(op) \
-	OPERANDS        \
-loop:               \
-	SIDE(op, 0, Y0) \
-	FINISH          \
-	JNZ loop        \
-	VZEROUPPER      \
+	OPERANDS                \
+	CHOOSE                  \
+loop:                       \
+	SIDE(op, 0, Y0)         \
+	FINISH                  \
+	JNZ loop                \
+	VZEROUPPER              \
+	RET                     \
+wide:                       \
+	VPXOR 0(SI), Y14, Y0    \
+	VPXOR 0(DX), Y14, Y1    \
+	op    Y1, Y0, K1        \
+	WIDEFINISH              \
+	JNZ wide                \
+	VZEROUPPER              \
 	RET
 
 #define COMPARE16(op) \
 	OPERANDS                \
+	CHOOSE                  \
 loop:                       \
 	SIDE(op, 0, Y0)         \
 	SIDE(op, 32, Y1)        \
@@ -159,37 +216,69 @@ loop:                       \
 	FINISH                  \
 	JNZ loop                \
 	VZEROUPPER              \
+	RET                     \
+wide:                       \
+	BROADEN                 \
+each:                       \
+	WIDESIDE(op, 0, K1)     \
+	WIDEFINISH              \
+	JNZ each                \
+	VZEROUPPER              \
 	RET
 
 #define COMPARE32(op) \
-	OPERANDS         \
-loop:                \
-	SIDE(op, 0, Y0)  \
-	SIDE(op, 32, Y1) \
-	SIDE(op, 64, Y2) \
-	SIDE(op, 96, Y3) \
-	PACK4            \
-	FINISH           \
-	JNZ loop         \
-	VZEROUPPER       \
+	OPERANDS                \
+	CHOOSE                  \
+loop:                       \
+	SIDE(op, 0, Y0)         \
+	SIDE(op, 32, Y1)        \
+	SIDE(op, 64, Y2)        \
+	SIDE(op, 96, Y3)        \
+	PACK4                   \
+	FINISH                  \
+	JNZ loop                \
+	VZEROUPPER              \
+	RET                     \
+wide:                       \
+	BROADEN                 \
+each:                       \
+	WIDESIDE(op, 0, K1)     \
+	WIDESIDE(op, 64, K2)    \
+	KUNPCKWD K1, K2, K1     \
+	WIDEFINISH              \
+	JNZ each                \
+	VZEROUPPER              \
 	RET
 
 #define COMPARE64(op) \
-	OPERANDS          \
-loop:                 \
-	SIDE(op, 0, Y0)   \
-	SIDE(op, 32, Y1)  \
-	SIDE(op, 64, Y2)  \
-	SIDE(op, 96, Y3)  \
-	SIDE(op, 128, Y4) \
-	SIDE(op, 160, Y5) \
-	SIDE(op, 192, Y6) \
-	SIDE(op, 224, Y7) \
-	HALVE4            \
-	PACK4             \
-	FINISH            \
-	JNZ loop          \
-	VZEROUPPER        \
+	OPERANDS                \
+	CHOOSE                  \
+loop:                       \
+	SIDE(op, 0, Y0)         \
+	SIDE(op, 32, Y1)        \
+	SIDE(op, 64, Y2)        \
+	SIDE(op, 96, Y3)        \
+	SIDE(op, 128, Y4)       \
+	SIDE(op, 160, Y5)       \
+	SIDE(op, 192, Y6)       \
+	SIDE(op, 224, Y7)       \
+	HALVE4                  \
+	PACK4                   \
+	FINISH                  \
+	JNZ loop                \
+	VZEROUPPER              \
+	RET                     \
+wide:                       \
+	BROADEN                 \
+each:                       \
+	WIDESIDE(op, 0, K1)     \
+	WIDESIDE(op, 64, K2)    \
+	WIDESIDE(op, 128, K3)   \
+	WIDESIDE(op, 192, K4)   \
+	JOIN64                  \
+	WIDEFINISH              \
+	JNZ each                \
+	VZEROUPPER              \
 	RET
 
 TEXT ·eq8(SB), NOSPLIT, $0-64

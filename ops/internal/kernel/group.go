@@ -25,7 +25,7 @@ func inGroups[T float](loop Loop, f func(float64) float64, g bounded) Loop {
 	each := groupBytes / size
 	return func(n int, a *Args) {
 		adjacent := a.S[0] == size && a.S[1] == size
-		most := int(unsafe.Sizeof(a.still)) / size
+		most := int(unsafe.Sizeof(a.scratch)) / size
 		if adjacent {
 			most = each
 		}
@@ -43,7 +43,7 @@ func inGroups[T float](loop Loop, f func(float64) float64, g bounded) Loop {
 
 // inBuffer is the function of m numbers from the given one on, by way of a buffer.
 func inBuffer[T float](m, from int, a *Args, f func(float64) float64, g *bounded) {
-	buf := unsafe.Slice((*T)(unsafe.Pointer(&a.still)), int(unsafe.Sizeof(a.still)/unsafe.Sizeof(*new(T))))
+	buf := unsafe.Slice((*T)(unsafe.Pointer(&a.scratch)), int(unsafe.Sizeof(a.scratch)/unsafe.Sizeof(*new(T))))
 	each := groupBytes / int(unsafe.Sizeof(buf[0]))
 	groups := (m + each - 1) / each
 	for i := range groups * each {

@@ -99,15 +99,20 @@ func withWhere(loop Loop, size int) Loop {
 		return loop
 	}
 	return func(n int, a *Args) {
-		blocks := n / compared
-		if a.S[0] == size && a.S[1] == 1 && blocks >= enough {
-			if p, step, ok := a.sources(2, size, compared*size); ok {
-				block(blocks, a.P[0], a.P[1], p[0], p[1], step[0], step[1])
-				a.rest(loop, 4, n, blocks*compared)
-				return
-			}
+		p, step, ok := a.sources(2, n, size, compared*size)
+		if !ok || a.S[0] != size || a.S[1] != 1 {
+			loop(n, a)
+			return
 		}
-		loop(n, a)
+		blocks := n / compared
+		if blocks > 0 {
+			block(blocks, a.P[0], a.P[1], p[0], p[1], step[0], step[1])
+		}
+		if m := n % compared; m > 0 {
+			p, step = a.lasts(2, n-m, m, size, p, step)
+			block(1, a.results(), a.last(1, n-m, m, 1), p[0], p[1], step[0], step[1])
+			a.store(n-m, m, size)
+		}
 	}
 }
 

@@ -58,7 +58,9 @@ type Args struct {
 	P [MaxArgs]unsafe.Pointer
 	S [MaxArgs]int
 
-	still [2][32]uint64 // see (*Args).sources
+	// scratch is where loops keep what they are about: of the first three sources
+	// an element that stands still or the last ones, packed numbers, and results.
+	scratch [4][32]uint64
 }
 
 // Loop runs an operator over n elements. The destination may be the same run as

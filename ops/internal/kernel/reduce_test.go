@@ -96,7 +96,7 @@ func TestRows(t *testing.T) {
 				a.P[0], a.S[0], a.P[1], a.S[1] = d.pointer(), accSize, x.pointer(), size
 				before := *a
 				by.Rows(n, count, step, a)
-				if *a != before {
+				if a.P != before.P || a.S != before.S {
 					t.Fatal("the operands were changed")
 				}
 				d.checkGuards(t, "rows")

@@ -2,7 +2,7 @@
 
 #include "textflag.h"
 
-// Choices with AVX2.
+// Choices, with AVX-512 where the machine has it, else with AVX2.
 
 // Where: 32 bytes of the result from the piece of so many truth values at from,
 // which widen makes as wide as the elements, as equal compares them with 0.
@@ -19,7 +19,18 @@
 	VPBLENDVB Y0, at(BX), Y1, Y1 \
 	VMOVDQU   Y1, at(DI)
 
-#define WHERE(pieces, size) \
+#define CHOOSE \
+	CMPB ·wide(SB), $0 \
+	JNE  wide
+
+// The same with the truth values as the bits of K1, and those of the piece in K2.
+#define WIDEPIECE(move, from, at) \
+	KSHIFTRD $from, K1, K2     \
+	move     at(BX), Z1        \
+	move     at(DX), K2, Z1    \
+	move     Z1, at(DI)
+
+#define WHERE(pieces, widepieces, size) \
 	MOVQ  n+0(FP), CX   \
 	MOVQ  d+8(FP), DI   \
 	MOVQ  c+16(FP), SI  \
@@ -27,6 +38,7 @@
 	MOVQ  y+32(FP), BX  \
 	MOVQ  xs+40(FP), R8 \
 	MOVQ  ys+48(FP), R9 \
+	CHOOSE              \
 	VPXOR Y15, Y15, Y15 \
 loop:                   \
 	pieces              \
@@ -36,6 +48,18 @@ loop:                   \
 	ADDQ  size, DI      \
 	DECQ  CX            \
 	JNZ   loop          \
+	VZEROUPPER          \
+	RET                 \
+wide:                   \
+	VMOVDQU  (SI), Y0   \
+	VPTESTMB Y0, Y0, K1 \
+	widepieces          \
+	ADDQ  $32, SI       \
+	ADDQ  R8, DX        \
+	ADDQ  R9, BX        \
+	ADDQ  size, DI      \
+	DECQ  CX            \
+	JNZ   wide          \
 	VZEROUPPER          \
 	RET
 
@@ -62,6 +86,24 @@ loop:                   \
 	PIECE(VPMOVZXBQ, VPCMPEQQ, 24, 192) \
 	PIECE(VPMOVZXBQ, VPCMPEQQ, 28, 224)
 
+#define WIDEPIECES8 \
+	VMOVDQU8 (BX), Y1     \
+	VMOVDQU8 (DX), K1, Y1 \
+	VMOVDQU8 Y1, (DI)
+
+#define WIDEPIECES16 \
+	WIDEPIECE(VMOVDQU16, 0, 0)
+
+#define WIDEPIECES32 \
+	WIDEPIECE(VMOVDQU32, 0, 0)   \
+	WIDEPIECE(VMOVDQU32, 16, 64)
+
+#define WIDEPIECES64 \
+	WIDEPIECE(VMOVDQU64, 0, 0)    \
+	WIDEPIECE(VMOVDQU64, 8, 64)   \
+	WIDEPIECE(VMOVDQU64, 16, 128) \
+	WIDEPIECE(VMOVDQU64, 24, 192)
+
 // Clip: blocks of 128 bytes between the bounds Y14 and Y15. Of two operands the
 // float instructions give the first one here if either is NaN, which stays.
 #define CLIP(max, min) \
@@ -69,9 +111,10 @@ loop:                   \
 	MOVQ    d+8(FP), DI   \
 	MOVQ    x+16(FP), SI  \
 	MOVQ    lo+24(FP), AX \
+	MOVQ    hi+32(FP), BX \
+	CHOOSE                \
 	VMOVDQU (AX), Y14     \
-	MOVQ    hi+32(FP), AX \
-	VMOVDQU (AX), Y15     \
+	VMOVDQU (BX), Y15     \
 loop:                     \
 	VMOVDQU 0(SI), Y0     \
 	VMOVDQU 32(SI), Y1    \
@@ -94,19 +137,37 @@ loop:                     \
 	DECQ    CX            \
 	JNZ     loop          \
 	VZEROUPPER            \
+	RET                   \
+wide:                     \
+	VBROADCASTI64X4 (AX), Z14 \
+	VBROADCASTI64X4 (BX), Z15 \
+each:                     \
+	VMOVDQU64 0(SI), Z0   \
+	VMOVDQU64 64(SI), Z1  \
+	max     Z0, Z14, Z0   \
+	max     Z1, Z14, Z1   \
+	min     Z0, Z15, Z0   \
+	min     Z1, Z15, Z1   \
+	VMOVDQU64 Z0, 0(DI)   \
+	VMOVDQU64 Z1, 64(DI)  \
+	ADDQ    $128, SI      \
+	ADDQ    $128, DI      \
+	DECQ    CX            \
+	JNZ     each          \
+	VZEROUPPER            \
 	RET
 
 TEXT ·where8(SB), NOSPLIT, $0-56
-	WHERE(PIECES8, $32)
+	WHERE(PIECES8, WIDEPIECES8, $32)
 
 TEXT ·where16(SB), NOSPLIT, $0-56
-	WHERE(PIECES16, $64)
+	WHERE(PIECES16, WIDEPIECES16, $64)
 
 TEXT ·where32(SB), NOSPLIT, $0-56
-	WHERE(PIECES32, $128)
+	WHERE(PIECES32, WIDEPIECES32, $128)
 
 TEXT ·where64(SB), NOSPLIT, $0-56
-	WHERE(PIECES64, $256)
+	WHERE(PIECES64, WIDEPIECES64, $256)
 
 TEXT ·clipI8(SB), NOSPLIT, $0-40
 	CLIP(VPMAXSB, VPMINSB)

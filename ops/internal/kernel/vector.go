@@ -39,14 +39,17 @@ type (
 const (
 	blockBytes = 128
 	compared   = 32
+	// tooFew is up to how many elements the loop in Go is as fast.
+	tooFew = 6
 	// enough is how many blocks are worth the way into the assembly.
 	enough = 1
 )
 
-// still fills a buffer with the element at p, for a source that stands still.
-func still(buf []uint64, p unsafe.Pointer, size int) {
+// still fills scratch with copies of the element of operand k, which stands still,
+// to so many bytes.
+func (a *Args) still(k, size, bytes int) unsafe.Pointer {
 	var even, odd uint64
-	switch size {
+	switch p := a.P[k]; size {
 	case 1:
 		even = uint64(*(*uint8)(p)) * 0x0101010101010101
 	case 2:
@@ -58,29 +61,60 @@ func still(buf []uint64, p unsafe.Pointer, size int) {
 	}
 	odd = even
 	if size == 16 {
-		odd = *at[uint64](p, 8)
+		odd = *at[uint64](a.P[k], 8)
 	}
-	for ; len(buf) >= 2; buf = buf[2:] {
-		buf[0], buf[1] = even, odd
+	buf := a.scratch[k-1][:bytes/8]
+	for i := 0; i+1 < len(buf); i += 2 {
+		buf[i], buf[i+1] = even, odd
 	}
+	return unsafe.Pointer(&a.scratch[k-1])
 }
 
-// sources returns where the blocks of two sources lie, the operands from first on,
-// each adjacent elements of the given size or an element that stands still; ok is
-// false otherwise. block is the bytes of a block of theirs.
-func (a *Args) sources(first, size, block int) (p [2]unsafe.Pointer, step [2]int, ok bool) {
+// last copies the m elements of operand k from done on, which are adjacent and fill
+// no block, into scratch.
+func (a *Args) last(k, done, m, size int) unsafe.Pointer {
+	p := unsafe.Pointer(&a.scratch[k-1])
+	copy(unsafe.Slice((*byte)(p), m*size), unsafe.Slice((*byte)(unsafe.Add(a.P[k], done*size)), m*size))
+	return p
+}
+
+// results is where a block writes results of which store carries m into the
+// destination, from element done on.
+func (a *Args) results() unsafe.Pointer { return unsafe.Pointer(&a.scratch[3]) }
+
+func (a *Args) store(done, m, size int) {
+	copy(unsafe.Slice((*byte)(unsafe.Add(a.P[0], done*size)), m*size), unsafe.Slice((*byte)(a.results()), m*size))
+}
+
+// sources returns where the blocks of two sources of n elements lie, the operands
+// from first on, each adjacent elements of the given size or one that stands still;
+// ok is false otherwise, and for few elements. block is the bytes of a block of
+// theirs.
+func (a *Args) sources(first, n, size, block int) (p [2]unsafe.Pointer, step [2]int, ok bool) {
+	if n <= tooFew {
+		return p, step, false
+	}
 	for k := range p {
 		switch a.S[first+k] {
 		case size:
 			p[k], step[k] = a.P[first+k], block
 		case 0:
-			still(a.still[k][:block/8], a.P[first+k], size)
-			p[k] = unsafe.Pointer(&a.still[k])
+			p[k] = a.still(first+k, size, block)
 		default:
 			return p, step, false
 		}
 	}
 	return p, step, true
+}
+
+// lasts returns two sources as sources has, for the last m elements, from done on.
+func (a *Args) lasts(first, done, m, size int, p [2]unsafe.Pointer, step [2]int) ([2]unsafe.Pointer, [2]int) {
+	for k := range p {
+		if step[k] != 0 {
+			p[k] = a.last(first+k, done, m, size)
+		}
+	}
+	return p, step
 }
 
 // rest runs loop on what is left of n elements of the first operands after the
@@ -102,20 +136,26 @@ func withBlocks(loop Loop, size int, block binaryBlock) Loop {
 	if block == nil || loop == nil {
 		return loop
 	}
+	each := blockBytes / size
 	return func(n int, a *Args) {
-		blocks := n * size / blockBytes
-		if a.S[0] == size && blocks >= enough {
-			if p, step, ok := a.sources(1, size, blockBytes); ok {
-				block(blocks, a.P[0], p[0], p[1], step[0], step[1])
-				a.rest(loop, 3, n, blocks*blockBytes/size)
-				return
-			}
-			if done := a.spread(n, size, block); done > 0 {
-				a.rest(loop, 3, n, done)
-				return
-			}
+		if a.S[0] != size {
+			loop(n, a)
+			return
 		}
-		loop(n, a)
+		p, step, ok := a.sources(1, n, size, blockBytes)
+		if !ok {
+			a.rest(loop, 3, n, a.spread(n, size, block))
+			return
+		}
+		m := n & (each - 1)
+		if n > m {
+			block(n/each, a.P[0], p[0], p[1], step[0], step[1])
+		}
+		if m > 0 {
+			p, step = a.lasts(1, n-m, m, size, p, step)
+			block(1, a.results(), p[0], p[1], step[0], step[1])
+			a.store(n-m, m, size)
+		}
 	}
 }
 
@@ -137,10 +177,9 @@ func (a *Args) spread(n, size int, block binaryBlock) (done int) {
 		case size:
 			far[k] = blocks * blockBytes
 		case 2 * size:
-			p[k] = unsafe.Pointer(&a.still[k])
+			p[k] = unsafe.Pointer(&a.scratch[k])
 		case 0:
-			still(a.still[k][:blockBytes/8], a.P[1+k], size)
-			p[k], step[k] = unsafe.Pointer(&a.still[k]), 0
+			p[k], step[k] = a.still(1+k, size, blockBytes), 0
 		default:
 			return 0
 		}
@@ -172,19 +211,26 @@ func withCompared(loop Loop, size int, c comparison) Loop {
 	if c.invert {
 		invert--
 	}
-	return func(n int, a *Args) {
-		blocks := n / compared
-		if a.S[0] == 1 && blocks >= enough {
-			if p, step, ok := a.sources(1, size, compared*size); ok {
-				if c.exchange {
-					p[0], p[1], step[0], step[1] = p[1], p[0], step[1], step[0]
-				}
-				c.block(blocks, a.P[0], p[0], p[1], step[0], step[1], c.bias, invert)
-				a.rest(loop, 3, n, blocks*compared)
-				return
-			}
+	compare := func(n int, d unsafe.Pointer, p [2]unsafe.Pointer, step [2]int) {
+		if c.exchange {
+			p[0], p[1], step[0], step[1] = p[1], p[0], step[1], step[0]
 		}
-		loop(n, a)
+		c.block(n, d, p[0], p[1], step[0], step[1], c.bias, invert)
+	}
+	return func(n int, a *Args) {
+		p, step, ok := a.sources(1, n, size, compared*size)
+		if !ok || a.S[0] != 1 {
+			loop(n, a)
+			return
+		}
+		if n >= compared {
+			compare(n/compared, a.P[0], p, step)
+		}
+		if m := n % compared; m > 0 {
+			p, step = a.lasts(1, n-m, m, size, p, step)
+			compare(1, a.results(), p, step)
+			a.store(n-m, m, 1)
+		}
 	}
 }
 
@@ -193,25 +239,38 @@ func withCast(loop Loop, from, to Num, block castBlock) Loop {
 	if block == nil {
 		return loop
 	}
+	size := from.Size()
+	// packed is how many elements are packed at once of those that step over every
+	// second number.
+	packed := int(unsafe.Sizeof(Args{}.scratch)) / size
 	var even blockOfOne
-	if compared*from.Size() >= blockBytes {
-		even = evenBlocks(from.Size())
+	if compared*size >= blockBytes {
+		even = evenBlocks(size)
 	}
 	return func(n int, a *Args) {
-		blocks := n / compared
 		switch {
-		case a.S[0] != to.Size() || blocks < enough:
+		case a.S[0] != to.Size() || n <= tooFew:
 			loop(n, a)
-		case a.S[1] == from.Size():
-			block(blocks, a.P[0], a.P[1])
-			a.rest(loop, 2, n, blocks*compared)
-		case a.S[1] == 2*from.Size() && even != nil:
-			// Every second number is packed; the one after the last need not be there.
-			buf := unsafe.Pointer(&a.still)
+		case a.S[1] == size:
+			blocks := n / compared
+			if blocks > 0 {
+				block(blocks, a.P[0], a.P[1])
+			}
+			switch m := n % compared; {
+			case m <= tooFew || to.Size() > 8:
+				a.rest(loop, 2, n, n-m)
+			default:
+				block(1, a.results(), a.last(1, n-m, m, size))
+				a.store(n-m, m, to.Size())
+			}
+		case a.S[1] == 2*size && even != nil:
+			buf := unsafe.Pointer(&a.scratch)
 			done := 0
-			for ; done+compared < n; done += compared {
-				even(compared*from.Size()/blockBytes, buf, unsafe.Add(a.P[1], done*a.S[1]))
-				block(1, unsafe.Add(a.P[0], done*a.S[0]), buf)
+			for done+compared < n { // the number after the last one need not be there
+				m := min(packed, (n-1-done)/compared*compared)
+				even(m*size/blockBytes, buf, unsafe.Add(a.P[1], done*a.S[1]))
+				block(m/compared, unsafe.Add(a.P[0], done*a.S[0]), buf)
+				done += m
 			}
 			a.rest(loop, 2, n, done)
 		default:
@@ -238,13 +297,19 @@ func withOne(loop Loop, size int, block blockOfOne) Loop {
 	if block == nil {
 		return loop
 	}
+	each := blockBytes / size
 	return func(n int, a *Args) {
-		blocks := n * size / blockBytes
-		if a.S[0] != size || a.S[1] != size || blocks < enough {
+		if a.S[0] != size || a.S[1] != size || n <= tooFew {
 			loop(n, a)
 			return
 		}
-		block(blocks, a.P[0], a.P[1])
-		a.rest(loop, 2, n, blocks*blockBytes/size)
+		m := n & (each - 1)
+		if n > m {
+			block(n/each, a.P[0], a.P[1])
+		}
+		if m > 0 {
+			block(1, a.results(), a.last(1, n-m, m, size))
+			a.store(n-m, m, size)
+		}
 	}
 }

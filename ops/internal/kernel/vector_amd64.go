@@ -9,11 +9,12 @@ import (
 )
 
 // vectors tells whether the machine has the instructions of the assembly; f16c
-// whether it has those of float16 too, and wide those of AVX-512.
+// whether it has those of float16 too, and wide those of AVX-512 that it has (F, BW,
+// DQ and VL).
 var (
 	vectors = cpu.X86.HasAVX2
 	f16c    = vectors && cpuidFeatures()&(1<<29) != 0
-	wide    = vectors && cpu.X86.HasAVX512F
+	wide    = vectors && cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL
 )
 
 // binaryBlocks returns the assembly of an operator, or nil.
@@ -21,17 +22,7 @@ func binaryBlocks(op Op, t Num) binaryBlock {
 	if !vectors {
 		return nil
 	}
-	if wide {
-		if block := wideTable[t][op]; block != nil {
-			return block
-		}
-	}
 	return binaryTable[t][op]
-}
-
-var wideTable = [Nums][ops]binaryBlock{
-	F32: {Add: addWideF32, Sub: subWideF32, Mul: mulWideF32, Div: divWideF32},
-	F64: {Add: addWideF64, Sub: subWideF64, Mul: mulWideF64, Div: divWideF64},
 }
 
 var binaryTable = [Nums][ops]binaryBlock{
@@ -39,11 +30,11 @@ var binaryTable = [Nums][ops]binaryBlock{
 	I8:   {Add: add8, Sub: sub8, Mul: mul8, Min: minI8, Max: maxI8},
 	I16:  {Add: add16, Sub: sub16, Mul: mul16, Min: minI16, Max: maxI16},
 	I32:  {Add: add32, Sub: sub32, Mul: mul32, Min: minI32, Max: maxI32},
-	I64:  {Add: add64, Sub: sub64, Min: minI64, Max: maxI64},
+	I64:  {Add: add64, Sub: sub64, Mul: mul64, Min: minI64, Max: maxI64},
 	U8:   {Add: add8, Sub: sub8, Mul: mul8, Min: minU8, Max: maxU8},
 	U16:  {Add: add16, Sub: sub16, Mul: mul16, Min: minU16, Max: maxU16},
 	U32:  {Add: add32, Sub: sub32, Mul: mul32, Min: minU32, Max: maxU32},
-	U64:  {Add: add64, Sub: sub64},
+	U64:  {Add: add64, Sub: sub64, Mul: mul64},
 	F32:  {Add: addF32, Sub: subF32, Mul: mulF32, Div: divF32, Min: minF32, Max: maxF32},
 	F64:  {Add: addF64, Sub: subF64, Mul: mulF64, Div: divF64, Min: minF64, Max: maxF64},
 	C64:  {Add: addF32, Sub: subF32, Mul: mulC64},
@@ -114,8 +105,8 @@ var castTable = [Nums][Nums]castBlock{
 	U32: {I8: i32ToI8, U8: i32ToI8, I16: i32ToI16, U16: i32ToI16, I64: u32ToU64, U64: u32ToU64},
 	I64: {I8: i64ToI8, U8: i64ToI8, I16: i64ToI16, U16: i64ToI16, I32: i64ToI32, U32: i64ToI32},
 	U64: {I8: i64ToI8, U8: i64ToI8, I16: i64ToI16, U16: i64ToI16, I32: i64ToI32, U32: i64ToI32},
-	F32: {I8: f32ToI8, U8: f32ToI8, I16: f32ToI16, U16: f32ToI16, I32: f32ToI32, F64: f32ToF64, F16: f32ToF16},
-	F64: {I32: f64ToI32, F32: f64ToF32, F16: f64ToF16},
+	F32: {I8: f32ToI8, U8: f32ToI8, I16: f32ToI16, U16: f32ToI16, I32: f32ToI32, F64: f32ToF64, C64: u32ToU64, F16: f32ToF16},
+	F64: {I32: f64ToI32, F32: f64ToF32, C128: f64ToC128, F16: f64ToF16},
 	F16: {F32: f16ToF32},
 }
 

@@ -2,8 +2,9 @@
 
 #include "textflag.h"
 
-// Loops over whole blocks of adjacent elements with AVX2. A source that stands
-// still is a block in which the element is repeated, and a step of 0.
+// Loops over whole blocks of adjacent elements: with AVX-512 where the machine has
+// it, from the label wide on, else with AVX2. A source that stands still is a block
+// in which the element is repeated, and a step of 0.
 //
 // CX   blocks left, at least 1
 // DI   destination
@@ -51,30 +52,43 @@
 	ADDQ size, DI  \
 	DECQ CX
 
-#define BINARY(op) \
-	OPERANDS   \
-loop:          \
-	LOADX      \
-	LOADY      \
-	EACH(op)   \
-	STORE128   \
-	NEXT($128) \
-	JNZ loop   \
-	VZEROUPPER \
-	RET
+// Jumps to the loop with AVX-512 if there is one.
+#define CHOOSE \
+	CMPB ·wide(SB), $0 \
+	JNE  wide
 
-// The same with AVX-512, for floats in the caches.
-#define WIDE(op) \
+// Z0, Z1 and Z4, Z5 = a block of x and of y.
+#define WIDELOADX \
+	VMOVDQU64 0(SI), Z0  \
+	VMOVDQU64 64(SI), Z1
+
+#define WIDELOADY \
+	VMOVDQU64 0(DX), Z4  \
+	VMOVDQU64 64(DX), Z5
+
+#define WIDESTORE \
+	VMOVDQU64 Z0, 0(DI)  \
+	VMOVDQU64 Z1, 64(DI)
+
+#define BINARY(op) \
 	OPERANDS              \
+	CHOOSE                \
 loop:                     \
-	VMOVUPS 0(SI), Z0     \
-	VMOVUPS 64(SI), Z1    \
-	op      0(DX), Z0, Z0 \
-	op      64(DX), Z1, Z1 \
-	VMOVUPS Z0, 0(DI)     \
-	VMOVUPS Z1, 64(DI)    \
+	LOADX                 \
+	LOADY                 \
+	EACH(op)              \
+	STORE128              \
 	NEXT($128)            \
 	JNZ loop              \
+	VZEROUPPER            \
+	RET                   \
+wide:                     \
+	WIDELOADX             \
+	op      0(DX), Z0, Z0 \
+	op      64(DX), Z1, Z1 \
+	WIDESTORE             \
+	NEXT($128)            \
+	JNZ wide              \
 	VZEROUPPER            \
 	RET
 
@@ -101,30 +115,6 @@ TEXT ·mulF64(SB), NOSPLIT, $0-48
 
 TEXT ·divF64(SB), NOSPLIT, $0-48
 	BINARY(VDIVPD)
-
-TEXT ·addWideF32(SB), NOSPLIT, $0-48
-	WIDE(VADDPS)
-
-TEXT ·addWideF64(SB), NOSPLIT, $0-48
-	WIDE(VADDPD)
-
-TEXT ·subWideF32(SB), NOSPLIT, $0-48
-	WIDE(VSUBPS)
-
-TEXT ·subWideF64(SB), NOSPLIT, $0-48
-	WIDE(VSUBPD)
-
-TEXT ·mulWideF32(SB), NOSPLIT, $0-48
-	WIDE(VMULPS)
-
-TEXT ·mulWideF64(SB), NOSPLIT, $0-48
-	WIDE(VMULPD)
-
-TEXT ·divWideF32(SB), NOSPLIT, $0-48
-	WIDE(VDIVPS)
-
-TEXT ·divWideF64(SB), NOSPLIT, $0-48
-	WIDE(VDIVPD)
 
 TEXT ·add8(SB), NOSPLIT, $0-48
 	BINARY(VPADDB)
@@ -192,110 +182,137 @@ TEXT ·minU32(SB), NOSPLIT, $0-48
 TEXT ·maxU32(SB), NOSPLIT, $0-48
 	BINARY(VPMAXUD)
 
+// x = x op y by a macro for 32 bytes, and by one for 64 bytes.
+#define MACRO(op, wideop) \
+	OPERANDS       \
+	CHOOSE         \
+loop:              \
+	LOADX          \
+	LOADY          \
+	op(Y4, Y0)     \
+	op(Y5, Y1)     \
+	op(Y6, Y2)     \
+	op(Y7, Y3)     \
+	STORE128       \
+	NEXT($128)     \
+	JNZ loop       \
+	VZEROUPPER     \
+	RET            \
+wide:              \
+	WIDELOADX      \
+	WIDELOADY      \
+	wideop(Z4, Z0) \
+	wideop(Z5, Z1) \
+	WIDESTORE      \
+	NEXT($128)     \
+	JNZ wide       \
+	VZEROUPPER     \
+	RET
+
 // Products of bytes: of the even bytes, and of the odd ones moved down and up
 // again. Y12 = 0x00ff….
 #define MUL8(y, x) \
-	VPSRLW   $8, x, Y8     \
-	VPSRLW   $8, y, Y9     \
-	VPMULLW  y, x, x       \
-	VPMULLW  Y9, Y8, Y8    \
-	VPAND    Y12, x, x     \
-	VPSLLW   $8, Y8, Y8    \
-	VPOR     Y8, x, x
+	VPSRLW  $8, x, Y8  \
+	VPSRLW  $8, y, Y9  \
+	VPMULLW y, x, x    \
+	VPMULLW Y9, Y8, Y8 \
+	VPAND   Y12, x, x  \
+	VPSLLW  $8, Y8, Y8 \
+	VPOR    Y8, x, x
+
+#define WIDEMUL8(y, x) \
+	VPSRLW  $8, x, Z8   \
+	VPSRLW  $8, y, Z9   \
+	VPMULLW y, x, x     \
+	VPMULLW Z9, Z8, Z8  \
+	VPANDQ  Z12, x, x   \
+	VPSLLW  $8, Z8, Z8  \
+	VPORQ   Z8, x, x
 
 TEXT ·mul8(SB), NOSPLIT, $0-48
-	VPCMPEQW Y12, Y12, Y12
-	VPSRLW   $8, Y12, Y12
-	OPERANDS
+	VPCMPEQW     Y12, Y12, Y12
+	VPSRLW       $8, Y12, Y12
+	CMPB         ·wide(SB), $0
+	JEQ          narrow
+	VPBROADCASTW X12, Z12
 
-loop:
-	LOADX
-	LOADY
-	MUL8(Y4, Y0)
-	MUL8(Y5, Y1)
-	MUL8(Y6, Y2)
-	MUL8(Y7, Y3)
-	STORE128
-	NEXT($128)
-	JNZ loop
-	VZEROUPPER
-	RET
+narrow:
+	MACRO(MUL8, WIDEMUL8)
+
+// Products of 64 bits from those of 32 bits.
+#define MUL64(y, x) \
+	VPSRLQ   $32, x, Y8  \
+	VPMULUDQ y, Y8, Y8   \
+	VPSRLQ   $32, y, Y9  \
+	VPMULUDQ x, Y9, Y9   \
+	VPADDQ   Y9, Y8, Y8  \
+	VPSLLQ   $32, Y8, Y8 \
+	VPMULUDQ y, x, x     \
+	VPADDQ   Y8, x, x
+
+#define WIDEMUL64(y, x) VPMULLQ y, x, x
+
+TEXT ·mul64(SB), NOSPLIT, $0-48
+	MACRO(MUL64, WIDEMUL64)
 
 // The smaller or larger of 64-bit integers: y where x > y, or the other way.
 #define MIN64(y, x) \
-	VPCMPGTQ  y, x, Y8      \
+	VPCMPGTQ  y, x, Y8 \
 	VBLENDVPD Y8, y, x, x
 
 #define MAX64(y, x) \
-	VPCMPGTQ  x, y, Y8      \
+	VPCMPGTQ  x, y, Y8 \
 	VBLENDVPD Y8, y, x, x
 
-#define ORDER(op) \
-	OPERANDS   \
-loop:          \
-	LOADX      \
-	LOADY      \
-	op(Y4, Y0) \
-	op(Y5, Y1) \
-	op(Y6, Y2) \
-	op(Y7, Y3) \
-	STORE128   \
-	NEXT($128) \
-	JNZ loop   \
-	VZEROUPPER \
-	RET
+#define WIDEMIN64(y, x) VPMINSQ y, x, x
+#define WIDEMAX64(y, x) VPMAXSQ y, x, x
 
 TEXT ·minI64(SB), NOSPLIT, $0-48
-	ORDER(MIN64)
+	MACRO(MIN64, WIDEMIN64)
 
 TEXT ·maxI64(SB), NOSPLIT, $0-48
-	ORDER(MAX64)
+	MACRO(MAX64, WIDEMAX64)
 
 // Of floats, and x where x is NaN; x stays also where the two are equal (the
 // instruction gives its second operand, here x, then).
-#define MINPS(y, x) \
-	VCMPPS    $3, x, x, Y8 \
-	VMINPS    x, y, Y9     \
-	VCMPPS    $3, y, y, Y10 \
-	VBLENDVPS Y10, y, Y9, Y9 \
-	VBLENDVPS Y8, x, Y9, x
+#define EXTREME(op, unordered, blend, y, x) \
+	unordered $3, x, x, Y8   \
+	op        x, y, Y9       \
+	unordered $3, y, y, Y10  \
+	blend     Y10, y, Y9, Y9 \
+	blend     Y8, x, Y9, x
 
-#define MAXPS(y, x) \
-	VCMPPS    $3, x, x, Y8 \
-	VMAXPS    x, y, Y9     \
-	VCMPPS    $3, y, y, Y10 \
-	VBLENDVPS Y10, y, Y9, Y9 \
-	VBLENDVPS Y8, x, Y9, x
+#define WIDEEXTREME(op, compare, move, y, x) \
+	compare $3, y, y, K1     \
+	compare $7, x, x, K1, K2 \
+	op      x, y, x          \
+	move    y, K2, x
 
-#define MINPD(y, x) \
-	VCMPPD    $3, x, x, Y8 \
-	VMINPD    x, y, Y9     \
-	VCMPPD    $3, y, y, Y10 \
-	VBLENDVPD Y10, y, Y9, Y9 \
-	VBLENDVPD Y8, x, Y9, x
-
-#define MAXPD(y, x) \
-	VCMPPD    $3, x, x, Y8 \
-	VMAXPD    x, y, Y9     \
-	VCMPPD    $3, y, y, Y10 \
-	VBLENDVPD Y10, y, Y9, Y9 \
-	VBLENDVPD Y8, x, Y9, x
+#define MINPS(y, x) EXTREME(VMINPS, VCMPPS, VBLENDVPS, y, x)
+#define MAXPS(y, x) EXTREME(VMAXPS, VCMPPS, VBLENDVPS, y, x)
+#define MINPD(y, x) EXTREME(VMINPD, VCMPPD, VBLENDVPD, y, x)
+#define MAXPD(y, x) EXTREME(VMAXPD, VCMPPD, VBLENDVPD, y, x)
+#define WIDEMINPS(y, x) WIDEEXTREME(VMINPS, VCMPPS, VMOVAPS, y, x)
+#define WIDEMAXPS(y, x) WIDEEXTREME(VMAXPS, VCMPPS, VMOVAPS, y, x)
+#define WIDEMINPD(y, x) WIDEEXTREME(VMINPD, VCMPPD, VMOVAPD, y, x)
+#define WIDEMAXPD(y, x) WIDEEXTREME(VMAXPD, VCMPPD, VMOVAPD, y, x)
 
 TEXT ·minF32(SB), NOSPLIT, $0-48
-	ORDER(MINPS)
+	MACRO(MINPS, WIDEMINPS)
 
 TEXT ·maxF32(SB), NOSPLIT, $0-48
-	ORDER(MAXPS)
+	MACRO(MAXPS, WIDEMAXPS)
 
 TEXT ·minF64(SB), NOSPLIT, $0-48
-	ORDER(MINPD)
+	MACRO(MINPD, WIDEMINPD)
 
 TEXT ·maxF64(SB), NOSPLIT, $0-48
-	ORDER(MAXPD)
+	MACRO(MAXPD, WIDEMAXPD)
 
 // Truth values: any byte but 0 is true. Z(x) is -1 where it is false.
-#define TRUTHS(join, bit) \
+#define TRUTHS(join, bit, widejoin) \
 	OPERANDS               \
+	CHOOSE                 \
 	VPXOR    Y11, Y11, Y11 \
 	VPCMPEQB Y12, Y12, Y12 \
 	VPABSB   Y12, Y12      \
@@ -308,6 +325,25 @@ loop:                      \
 	STORE128               \
 	NEXT($128)             \
 	JNZ loop               \
+	VZEROUPPER             \
+	RET                    \
+wide:                      \
+	MOVL     $1, AX        \
+	VPBROADCASTB AX, Z12   \
+bits:                      \
+	WIDELOADX              \
+	WIDELOADY              \
+	VPTESTMB Z0, Z0, K1    \
+	VPTESTMB Z1, Z1, K2    \
+	VPTESTMB Z4, Z4, K3    \
+	VPTESTMB Z5, Z5, K4    \
+	widejoin K3, K1, K1    \
+	widejoin K4, K2, K2    \
+	VMOVDQU8.Z Z12, K1, Z0 \
+	VMOVDQU8.Z Z12, K2, Z1 \
+	WIDESTORE              \
+	NEXT($128)             \
+	JNZ bits               \
 	VZEROUPPER             \
 	RET
 
@@ -334,13 +370,13 @@ loop:                      \
 	VPAND Y12, Y3, Y3
 
 TEXT ·andTruth(SB), NOSPLIT, $0-48
-	TRUTHS(VPOR, NOTBIT)
+	TRUTHS(VPOR, NOTBIT, KANDQ)
 
 TEXT ·orTruth(SB), NOSPLIT, $0-48
-	TRUTHS(VPAND, NOTBIT)
+	TRUTHS(VPAND, NOTBIT, KORQ)
 
 TEXT ·xorTruth(SB), NOSPLIT, $0-48
-	TRUTHS(VPXOR, BIT)
+	TRUTHS(VPXOR, BIT, KXORQ)
 
 // Complex products, of y's parts by the real and by the imaginary part of x:
 // every product is rounded by itself.
@@ -360,17 +396,53 @@ TEXT ·xorTruth(SB), NOSPLIT, $0-48
 	VMULPD    Y10, Y9, Y9       \
 	VADDSUBPD Y9, Y8, x
 
+// Without an instruction that adds and subtracts in turn, the product that is
+// subtracted changes its sign: by Z12, the signs of the real parts.
+#define WIDECMULPS(y, x) \
+	VMOVSLDUP x, Z8         \
+	VMOVSHDUP x, Z9         \
+	VPERMILPS $0xB1, y, Z10 \
+	VMULPS    y, Z8, Z8     \
+	VMULPS    Z10, Z9, Z9   \
+	VPXORQ    Z12, Z9, Z9   \
+	VADDPS    Z9, Z8, x
+
+#define WIDECMULPD(y, x) \
+	VMOVDDUP  x, Z8         \
+	VPERMILPD $0xFF, x, Z9  \
+	VPERMILPD $0x55, y, Z10 \
+	VMULPD    y, Z8, Z8     \
+	VMULPD    Z10, Z9, Z9   \
+	VPXORQ    Z12, Z9, Z9   \
+	VADDPD    Z9, Z8, x
+
 TEXT ·mulC64(SB), NOSPLIT, $0-48
-	ORDER(CMULPS)
+	CMPB         ·wide(SB), $0
+	JEQ          narrow
+	MOVL         $0x80000000, AX
+	VPBROADCASTQ AX, Z12
+
+narrow:
+	MACRO(CMULPS, WIDECMULPS)
+
+DATA realsign<>+0(SB)/8, $0x8000000000000000
+DATA realsign<>+8(SB)/8, $0
+GLOBL realsign<>(SB), RODATA|NOPTR, $16
 
 TEXT ·mulC128(SB), NOSPLIT, $0-48
-	ORDER(CMULPD)
+	CMPB            ·wide(SB), $0
+	JEQ             narrow
+	VBROADCASTI32X4 realsign<>(SB), Z12
+
+narrow:
+	MACRO(CMULPD, WIDECMULPD)
 
 // Functions of one source. Y12 has the sign bits.
-#define UNARY(op) \
+#define UNARY(op, wideop) \
 	MOVQ n+0(FP), CX  \
 	MOVQ d+8(FP), DI  \
 	MOVQ x+16(FP), SI \
+	CHOOSE            \
 loop:                 \
 	LOADX             \
 	op(Y0)            \
@@ -383,35 +455,50 @@ loop:                 \
 	DECQ CX           \
 	JNZ  loop         \
 	VZEROUPPER        \
+	RET               \
+wide:                 \
+	VBROADCASTSD X12, Z12 \
+functions:            \
+	WIDELOADX         \
+	wideop(Z0)        \
+	wideop(Z1)        \
+	WIDESTORE         \
+	ADDQ $128, SI     \
+	ADDQ $128, DI     \
+	DECQ CX           \
+	JNZ  functions    \
+	VZEROUPPER        \
 	RET
+
+#define SIGNS(shift, bits) \
+	VPCMPEQD Y12, Y12, Y12 \
+	shift    bits, Y12, Y12
 
 #define SQRTPS(x) VSQRTPS x, x
 #define SQRTPD(x) VSQRTPD x, x
 #define FLIP(x) VPXOR Y12, x, x
 #define DROP(x) VPANDN x, Y12, x
+#define WIDEFLIP(x) VPXORQ Z12, x, x
+#define WIDEDROP(x) VPANDNQ x, Z12, x
 
 TEXT ·sqrtF32(SB), NOSPLIT, $0-24
-	UNARY(SQRTPS)
+	UNARY(SQRTPS, SQRTPS)
 
 TEXT ·sqrtF64(SB), NOSPLIT, $0-24
-	UNARY(SQRTPD)
+	UNARY(SQRTPD, SQRTPD)
 
 TEXT ·negF32(SB), NOSPLIT, $0-24
-	VPCMPEQD Y12, Y12, Y12
-	VPSLLD   $31, Y12, Y12
-	UNARY(FLIP)
+	SIGNS(VPSLLD, $31)
+	UNARY(FLIP, WIDEFLIP)
 
 TEXT ·negF64(SB), NOSPLIT, $0-24
-	VPCMPEQD Y12, Y12, Y12
-	VPSLLQ   $63, Y12, Y12
-	UNARY(FLIP)
+	SIGNS(VPSLLQ, $63)
+	UNARY(FLIP, WIDEFLIP)
 
 TEXT ·absF32(SB), NOSPLIT, $0-24
-	VPCMPEQD Y12, Y12, Y12
-	VPSLLD   $31, Y12, Y12
-	UNARY(DROP)
+	SIGNS(VPSLLD, $31)
+	UNARY(DROP, WIDEDROP)
 
 TEXT ·absF64(SB), NOSPLIT, $0-24
-	VPCMPEQD Y12, Y12, Y12
-	VPSLLQ   $63, Y12, Y12
-	UNARY(DROP)
+	SIGNS(VPSLLQ, $63)
+	UNARY(DROP, WIDEDROP)
