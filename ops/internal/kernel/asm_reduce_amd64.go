@@ -105,34 +105,16 @@ func prodRowsF32(n, count, step int, acc, x unsafe.Pointer)
 //go:noescape
 func prodRowsF64(n, count, step int, acc, x unsafe.Pointer)
 
-// The sum of n blocks of 8 float64, or of their squares.
+// The sum of n blocks of 8 floats.
+
+//go:noescape
+func sumF32(n int, x unsafe.Pointer) float64
 
 //go:noescape
 func sumF64(n int, x unsafe.Pointer) float64
 
 //go:noescape
 func sumSquares(n int, x unsafe.Pointer) float64
-
-// n blocks of 128 bytes of floats, or of every second one, added to lanes; see
-// sumBlock.
-
-//go:noescape
-func lanesF32(n int, lanes, x unsafe.Pointer) (even, odd float64)
-
-//go:noescape
-func lanesEvenF32(n int, lanes, x unsafe.Pointer) (even, odd float64)
-
-//go:noescape
-func lanesWideF32(n int, lanes, x unsafe.Pointer) (even, odd float64)
-
-//go:noescape
-func lanesWideEvenF32(n int, lanes, x unsafe.Pointer) (even, odd float64)
-
-//go:noescape
-func lanesF64(n int, lanes, x unsafe.Pointer) (even, odd float64)
-
-//go:noescape
-func lanesWideF64(n int, lanes, x unsafe.Pointer) (even, odd float64)
 
 // The sum of n blocks of 16 integers, of 128 bytes for the last two.
 

@@ -37,31 +37,18 @@ func rowBlocks(f Fold, t Num) (block rowBlock, each int) {
 	return nil, 0
 }
 
-// sumBlocks returns the assembly of sums of float64 or of their squares, or nil.
-func sumBlocks(f Fold) func(n int, x unsafe.Pointer) float64 {
+// sumBlocks returns the assembly of float sums, or nil.
+func sumBlocks(f Fold, t Num) func(n int, x unsafe.Pointer) float64 {
 	switch {
 	case !vectors:
-		return nil
-	case f == SumSquares:
+	case f == Sum && t == F32:
+		return sumF32
+	case f == Sum && t == F64:
+		return sumF64
+	case f == SumSquares && t == F64:
 		return sumSquares
 	}
-	return sumF64
-}
-
-// laneBlocks returns the assembly of sums in lanes of adjacent floats and of every
-// second one, or nil.
-func laneBlocks(t Num) (next, even sumBlock) {
-	switch {
-	case !vectors:
-		return nil, nil
-	case t == F32 && wide:
-		return lanesWideF32, lanesWideEvenF32
-	case t == F32:
-		return lanesF32, lanesEvenF32
-	case wide:
-		return lanesWideF64, nil
-	}
-	return lanesF64, nil
+	return nil
 }
 
 // countBlocks returns the assembly of integer sums and how many elements a block

@@ -6,9 +6,7 @@ import "unsafe"
 
 func rowBlocks(Fold, Num) (block rowBlock, each int) { return nil, 0 }
 
-func sumBlocks(Fold) func(n int, x unsafe.Pointer) float64 { return nil }
-
-func laneBlocks(Num) (next, even sumBlock) { return nil, nil }
+func sumBlocks(Fold, Num) func(n int, x unsafe.Pointer) float64 { return nil }
 
 func countBlocks(Num) (sum func(n int, x unsafe.Pointer) uint64, each int) { return nil, 0 }
 
