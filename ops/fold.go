@@ -153,7 +153,7 @@ func (f *folder) prepare() {
 		f.width() >= shortRow && magnitude(x.strides[f.inner]) < magnitude(f.step))
 	if f.byRows && f.inner >= 0 {
 		x.pack(x.strides[f.inner], f.width())
-	} else if !f.byRows {
+	} else if n, _ := number(f.x.elem); !f.byRows && !kernel.TakesSecond(f.reduction.fold, n) {
 		x.pack(f.step, f.n)
 	}
 	most := buffered

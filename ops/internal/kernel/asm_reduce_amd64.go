@@ -105,16 +105,32 @@ func prodRowsF32(n, count, step int, acc, x unsafe.Pointer)
 //go:noescape
 func prodRowsF64(n, count, step int, acc, x unsafe.Pointer)
 
-// The sum of n blocks of 8 floats.
-
-//go:noescape
-func sumF32(n int, x unsafe.Pointer) float64
+// The sum of n blocks of 8 float64, or of their squares.
 
 //go:noescape
 func sumF64(n int, x unsafe.Pointer) float64
 
 //go:noescape
 func sumSquares(n int, x unsafe.Pointer) float64
+
+// The sum of n blocks of 4 complex128.
+
+//go:noescape
+func sumC128(n int, x unsafe.Pointer) (re, im float64)
+
+// n blocks of 32 float32, adjacent or every second one, added to lanes; see lanes.
+
+//go:noescape
+func lanesF32(n int, lanes, x unsafe.Pointer) (even, odd float64)
+
+//go:noescape
+func lanesEvenF32(n int, lanes, x unsafe.Pointer) (even, odd float64)
+
+//go:noescape
+func lanesWideF32(n int, lanes, x unsafe.Pointer) (even, odd float64)
+
+//go:noescape
+func lanesWideEvenF32(n int, lanes, x unsafe.Pointer) (even, odd float64)
 
 // The sum of n blocks of 16 integers, of 128 bytes for the last two.
 

@@ -62,8 +62,8 @@ var reducers = sync.OnceValue(func() *[Nums][folds]Reducer {
 		U64:  intFolds[uint64, uint64](U64, U64),
 		F32:  floatFolds[float32](F32),
 		F64:  floatFolds[float64](F64),
-		C64:  planeFolds[float32](C64),
-		C128: planeFolds[float64](C128),
+		C64:  planeFolds[float32](C64, F32),
+		C128: planeFolds[float64](C128, F64),
 	}
 })
 
@@ -77,23 +77,31 @@ func intFolds[A, X integer](acc, t Num) [folds]Reducer {
 }
 
 func floatFolds[X float](t Num) [folds]Reducer {
-	return [folds]Reducer{
-		Sum:        {F64, withSum[X, op1](sumBlocks(Sum, t)), withRows(rows[float64, X, op1], Sum, t, F64)},
-		SumSquares: {F64, withSum[X, op2](sumBlocks(SumSquares, t)), withRows(rows[float64, X, op2], SumSquares, t, F64)},
-		Prod:       {t, prodSpan[X, X], withRows(rowsBy(Mul, t), Prod, t, t)},
-		Minimum:    {t, withExtremes[X, op1](t), withRows(rowsBy(Min, t), Minimum, t, t)},
-		Maximum:    {t, withExtremes[X, op2](t), withRows(rowsBy(Max, t), Maximum, t, t)},
+	r := [folds]Reducer{
+		Sum:     {F64, laneSpan, withRows(rows[float64, X, op1], Sum, t, F64)},
+		Prod:    {t, prodSpan[X, X], withRows(rowsBy(Mul, t), Prod, t, t)},
+		Minimum: {t, withExtremes[X, op1](t), withRows(rowsBy(Min, t), Minimum, t, t)},
+		Maximum: {t, withExtremes[X, op2](t), withRows(rowsBy(Max, t), Maximum, t, t)},
 	}
+	if t == F64 {
+		r[Sum].Span = withSum[op1](sumBlocks(Sum)) // NumPy's to the last bit
+		r[SumSquares] = Reducer{F64, withSum[op2](sumBlocks(SumSquares)), withRows(rows[float64, X, op2], SumSquares, t, F64)}
+	}
+	return r
 }
 
-func planeFolds[F float](t Num) [folds]Reducer {
-	return [folds]Reducer{
-		Sum:        {C128, planeSumSpan[F], planeSumRows[F](t)},
+func planeFolds[F float](t, part Num) [folds]Reducer {
+	r := [folds]Reducer{
+		Sum:        {C128, planeSumSpan(), planeSumRows[F](t, part)},
 		SumSquares: {F64, planeSquaresSpan[F], eachRow(planeSquaresRows[F])},
 		Prod:       {t, planeSpan[F, op1], eachRow(planeRows[F, op1])},
 		Minimum:    {t, planeSpan[F, op4], eachRow(planeRows[F, op4])},
 		Maximum:    {t, planeSpan[F, op5], eachRow(planeRows[F, op5])},
 	}
+	if t == C64 {
+		r[Sum].Span = planeLaneSpan
+	}
+	return r
 }
 
 // rows adds (op1), adds the square of (op2) or multiplies (op3) operand 1 to
@@ -114,51 +122,6 @@ func rows[A, X scalar, O operator](n int, a *Args) {
 		}
 		do, xo = do+ds, xo+xs
 	}
-}
-
-// sumSpan adds n numbers (op1) or their squares (op2) to one accumulator.
-func sumSpan[A, X scalar, O operator](n int, acc, x unsafe.Pointer, xs int) {
-	*(*A)(acc) += pairwise[A, X, O](n, x, xs)
-}
-
-// pairwiseBlock is how many numbers are added one by one, in 8 rows. It and the
-// order of the additions are NumPy's, so that sums of float64 are too.
-const pairwiseBlock = 128
-
-// pairwise is the sum of n numbers, halves added to halves, so that rounding
-// errors grow with the logarithm of n.
-func pairwise[A, X scalar, O operator](n int, x unsafe.Pointer, xs int) A {
-	var op O
-	if n > pairwiseBlock {
-		h := n / 2
-		h -= h % 8
-		return pairwise[A, X, O](h, x, xs) + pairwise[A, X, O](n-h, unsafe.Add(x, h*xs), xs)
-	}
-	var sum A
-	i, o := 0, 0
-	if n >= 8 {
-		var r [8]A
-		for ; i+8 <= n; i += 8 {
-			for k := range r {
-				v := A(*at[X](x, o))
-				if unsafe.Sizeof(op) == 2 {
-					v = A(v * v)
-				}
-				r[k] += v
-				o += xs
-			}
-		}
-		sum = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]))
-	}
-	for ; i < n; i++ {
-		v := A(*at[X](x, o))
-		if unsafe.Sizeof(op) == 2 {
-			v = A(v * v)
-		}
-		sum += v
-		o += xs
-	}
-	return sum
 }
 
 func prodSpan[A, X scalar](n int, acc, x unsafe.Pointer, xs int) {
@@ -219,19 +182,9 @@ func planeRows[F float, O operator](n int, a *Args) {
 	plane[F, O](n, &b)
 }
 
-// planeSumSpan adds complex numbers: their real parts, then the imaginary ones.
-func planeSumSpan[F float](n int, acc, x unsafe.Pointer, xs int) {
-	sumSpan[float64, F, op1](n, acc, x, xs)
-	sumSpan[float64, F, op1](n, unsafe.Add(acc, 8), imaginary[F](x), xs)
-}
-
 // planeSumRows adds rows of complex numbers: adjacent ones are twice as many
 // floats.
-func planeSumRows[F float](t Num) Rows {
-	part := F32
-	if t == C128 {
-		part = F64
-	}
+func planeSumRows[F float](t, part Num) Rows {
 	twice := withRows(rows[float64, F, op1], Sum, part, F64)
 	apart := eachRow(func(n int, a *Args) {
 		rows[float64, F, op1](n, a)
@@ -248,11 +201,6 @@ func planeSumRows[F float](t Num) Rows {
 		twice(2*n, count, step, a)
 		a.S[0], a.S[1] = C128.Size(), t.Size()
 	}
-}
-
-func planeSquaresSpan[F float](n int, acc, x unsafe.Pointer, xs int) {
-	sumSpan[float64, F, op2](n, acc, x, xs)
-	sumSpan[float64, F, op2](n, acc, imaginary[F](x), xs)
 }
 
 func planeSquaresRows[F float](n int, a *Args) {

@@ -37,18 +37,40 @@ func rowBlocks(f Fold, t Num) (block rowBlock, each int) {
 	return nil, 0
 }
 
-// sumBlocks returns the assembly of float sums, or nil.
-func sumBlocks(f Fold, t Num) func(n int, x unsafe.Pointer) float64 {
+// sumBlocks returns the assembly of sums of float64 or of their squares, or nil.
+func sumBlocks(f Fold) func(n int, x unsafe.Pointer) float64 {
 	switch {
 	case !vectors:
-	case f == Sum && t == F32:
-		return sumF32
-	case f == Sum && t == F64:
-		return sumF64
-	case f == SumSquares && t == F64:
+		return nil
+	case f == SumSquares:
 		return sumSquares
 	}
-	return nil
+	return sumF64
+}
+
+// planeBlocks returns the assembly of a sum of complex128, or nil.
+func planeBlocks() func(n int, x unsafe.Pointer) (re, im float64) {
+	if !vectors {
+		return nil
+	}
+	return sumC128
+}
+
+// hasLanes tells whether there is assembly for lanes.
+func hasLanes() bool { return vectors }
+
+// addBlocks is that assembly. It is called by name so that the lanes stay on the stack.
+func addBlocks(second bool, n int, sums *lanes, x unsafe.Pointer) (even, odd float64) {
+	p := unsafe.Pointer(sums)
+	switch {
+	case wide && second:
+		return lanesWideEvenF32(n, p, x)
+	case wide:
+		return lanesWideF32(n, p, x)
+	case second:
+		return lanesEvenF32(n, p, x)
+	}
+	return lanesF32(n, p, x)
 }
 
 // countBlocks returns the assembly of integer sums and how many elements a block

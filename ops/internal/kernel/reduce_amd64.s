@@ -8,14 +8,15 @@
 // SI   source, DI accumulators
 
 // Rows: a block of 128 bytes of accumulators, in Y0…Y3, takes in a block of every
-// row, four rows at a time. fold(from) folds the block at from, a sum of
+// row, eight rows at a time. fold(from) folds the block at from, a sum of
 // registers; each is the bytes of a row's block. What comes next is asked for, as
-// the processor does not foresee several rows: of short rows the next four.
+// the processor does not foresee several rows: of short rows the next eight.
 //
 // R10  blocks of a row, BX rows left, at least 1
-// R13  from a number to the one asked for, which DX points to
+// R13  from a number to the one asked for
 // R11  accumulators, R12 the first row, R8 bytes from a row to the next, R9 three
 //      times as many
+// SI, AX  the first and the fifth row of eight, DX, R14 what is asked for of them
 
 #define LOADACC \
 	VMOVDQU 0(DI), Y0  \
@@ -31,6 +32,18 @@
 
 #define ROWS(fold, each) ROWSBY(LOADACC, fold, STOREACC, each)
 
+#define ASKFOUR(p) \
+	PREFETCHT0 (p)        \
+	PREFETCHT0 (p)(R8*1)  \
+	PREFETCHT0 (p)(R8*2)  \
+	PREFETCHT0 (p)(R9*1)
+
+#define FOLDFOUR(fold, p) \
+	fold((p))             \
+	fold((p)(R8*1))       \
+	fold((p)(R8*2))       \
+	fold((p)(R9*1))
+
 #define ROWSBY(load, fold, store, each) \
 	MOVQ  n+0(FP), R10     \
 	MOVQ  count+8(FP), BX  \
@@ -38,39 +51,39 @@
 	MOVQ  acc+24(FP), R11  \
 	MOVQ  x+32(FP), R12    \
 	LEAQ  (R8)(R8*2), R9   \
-	LEAQ  (R8*4), R13      \
+	LEAQ  (R8*8), R13      \
 	CMPQ  R13, $8192       \
 	JLS   near             \
 	MOVQ  $1024, R13       \
 near:                      \
-	SUBQ  $4, BX           \
+	SUBQ  $8, BX           \
 	JLT   rest             \
-four:                      \
+eight:                     \
 	MOVQ  R10, CX          \
 	MOVQ  R11, DI          \
 	MOVQ  R12, SI          \
+	LEAQ  (SI)(R8*4), AX   \
 	LEAQ  (SI)(R13*1), DX  \
-loop4:                     \
-	PREFETCHT0 (DX)        \
-	PREFETCHT0 (DX)(R8*1)  \
-	PREFETCHT0 (DX)(R8*2)  \
-	PREFETCHT0 (DX)(R9*1)  \
+	LEAQ  (AX)(R13*1), R14 \
+loop8:                     \
+	ASKFOUR(DX)            \
+	ASKFOUR(R14)           \
 	load                   \
-	fold((SI))             \
-	fold((SI)(R8*1))       \
-	fold((SI)(R8*2))       \
-	fold((SI)(R9*1))       \
+	FOLDFOUR(fold, SI)     \
+	FOLDFOUR(fold, AX)     \
 	store                  \
 	ADDQ  each, SI         \
+	ADDQ  each, AX         \
 	ADDQ  each, DX         \
+	ADDQ  each, R14        \
 	ADDQ  $128, DI         \
 	DECQ  CX               \
-	JNZ   loop4            \
-	LEAQ  (R12)(R8*4), R12 \
-	SUBQ  $4, BX           \
-	JGE   four             \
+	JNZ   loop8            \
+	LEAQ  (R12)(R8*8), R12 \
+	SUBQ  $8, BX           \
+	JGE   eight            \
 rest:                      \
-	ADDQ  $4, BX           \
+	ADDQ  $8, BX           \
 	JZ    done             \
 one:                       \
 	MOVQ  R10, CX          \
@@ -233,23 +246,11 @@ done:                      \
 #define ROWMINPD(from) SAMETYPE(MINPD, from)
 #define ROWMAXPD(from) SAMETYPE(MAXPD, from)
 
-// Sums of floats, 8 elements a block into 8 accumulators, which are added as
+// Sums of float64, 8 elements a block into 8 accumulators, which are added as
 // ((0+1)+(2+3)) + ((4+5)+(6+7)) in the end: pairwise does the same. After
 // VHADDPD the order is 0+1, 4+5, 2+3, 6+7.
-#define SUM(load, half, step, change) \
-	MOVQ         n+0(FP), CX    \
-	MOVQ         x+8(FP), SI    \
-	VXORPD       Y0, Y0, Y0     \
-	VXORPD       Y1, Y1, Y1     \
-loop:                           \
-	load         0(SI), Y2      \
-	load         half(SI), Y3   \
-	change                      \
-	VADDPD       Y2, Y0, Y0     \
-	VADDPD       Y3, Y1, Y1     \
-	ADDQ         $step, SI      \
-	DECQ         CX             \
-	JNZ          loop           \
+#define SUM(change) \
+	EIGHTS(change)              \
 	VHADDPD      Y1, Y0, Y0     \
 	VEXTRACTF128 $1, Y0, X1     \
 	VADDPD       X1, X0, X0     \
@@ -257,6 +258,21 @@ loop:                           \
 	VMOVSD       X0, ret+16(FP) \
 	VZEROUPPER                  \
 	RET
+
+#define EIGHTS(change) \
+	MOVQ         n+0(FP), CX    \
+	MOVQ         x+8(FP), SI    \
+	VXORPD       Y0, Y0, Y0     \
+	VXORPD       Y1, Y1, Y1     \
+loop:                           \
+	VMOVUPD      0(SI), Y2      \
+	VMOVUPD      32(SI), Y3     \
+	change                      \
+	VADDPD       Y2, Y0, Y0     \
+	VADDPD       Y3, Y1, Y1     \
+	ADDQ         $64, SI        \
+	DECQ         CX             \
+	JNZ          loop
 
 #define SAME
 
@@ -506,13 +522,23 @@ TEXT ·prodRowsF64(SB), NOSPLIT, $0-40
 	ROWS(ROWMULPD, $128)
 
 TEXT ·sumF64(SB), NOSPLIT, $0-24
-	SUM(VMOVUPD, 32, 64, SAME)
-
-TEXT ·sumF32(SB), NOSPLIT, $0-24
-	SUM(VCVTPS2PD, 16, 32, SAME)
+	SUM(SAME)
 
 TEXT ·sumSquares(SB), NOSPLIT, $0-24
-	SUM(VMOVUPD, 32, 64, SQUARE)
+	SUM(SQUARE)
+
+// Real parts are added as (0+1) + (2+3), and so are imaginary ones.
+TEXT ·sumC128(SB), NOSPLIT, $0-32
+	EIGHTS(SAME)
+	VEXTRACTF128 $1, Y0, X2
+	VEXTRACTF128 $1, Y1, X3
+	VADDPD       X2, X0, X0
+	VADDPD       X3, X1, X1
+	VADDPD       X1, X0, X0
+	VMOVLPD      X0, re+16(FP)
+	VMOVHPD      X0, im+24(FP)
+	VZEROUPPER
+	RET
 
 TEXT ·sumI8(SB), NOSPLIT, $0-24
 	COUNT(VPMOVSXBQ, 4)

@@ -44,44 +44,6 @@ func withRows(loop Loop, f Fold, t, acc Num) Rows {
 
 type span = func(n int, acc, x unsafe.Pointer, xs int)
 
-// withSum is the span of a sum of floats, or of their squares, in float64.
-func withSum[X float, O operator](block func(n int, x unsafe.Pointer) float64) span {
-	s := sumSpan[float64, X, O]
-	if block == nil {
-		return s
-	}
-	var v X
-	size := int(unsafe.Sizeof(v))
-	return func(n int, acc, x unsafe.Pointer, xs int) {
-		if xs != size || n < 16 {
-			s(n, acc, x, xs)
-			return
-		}
-		*(*float64)(acc) += pairwiseBlocks[X, O](n, x, block)
-	}
-}
-
-// pairwiseBlocks is pairwise of adjacent floats: the same additions.
-func pairwiseBlocks[X float, O operator](n int, x unsafe.Pointer, block func(n int, x unsafe.Pointer) float64) float64 {
-	var v X
-	size := int(unsafe.Sizeof(v))
-	if n > pairwiseBlock {
-		h := n / 2
-		h -= h % 8
-		return pairwiseBlocks[X, O](h, x, block) + pairwiseBlocks[X, O](n-h, unsafe.Add(x, h*size), block)
-	}
-	var op O
-	sum := block(n/8, x)
-	for i := n &^ 7; i < n; i++ {
-		v := float64(*at[X](x, i*size))
-		if unsafe.Sizeof(op) == 2 {
-			v = float64(v * v)
-		}
-		sum += v
-	}
-	return sum
-}
-
 // withCount is the span of a sum of integers in 64 bits.
 func withCount(s span, t Num) span {
 	block, each := countBlocks(t)
