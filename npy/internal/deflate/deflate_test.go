@@ -218,3 +218,23 @@ func BenchmarkAppend(b *testing.B) {
 		})
 	}
 }
+
+// TestTablesAreLeftBehind checks that what an encoder compressed before says
+// nothing about what comes next, and that positions do not overflow.
+func TestTablesAreLeftBehind(t *testing.T) {
+	used := new(encoder)
+	for round := range 3 {
+		if round == 1 {
+			used.base = math.MaxInt32 - 300_000
+		}
+		for name, src := range samples() {
+			cut := len(src) / 3
+			for _, level := range []int{1, 6, 9} {
+				want := new(encoder).append(nil, src[:cut], src[cut:], level, true)
+				if got := used.append(nil, src[:cut], src[cut:], level, true); !bytes.Equal(got, want) {
+					t.Fatalf("%s at level %d: %d bytes, a fresh encoder makes %d", name, level, len(got), len(want))
+				}
+			}
+		}
+	}
+}

@@ -8,6 +8,7 @@
 package deflate
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -20,9 +21,9 @@ const (
 	maxMatch   = 258
 	maxSkip    = 3
 
-	hash3Bits = 15
-	hash4Bits = 15
-	hashLBits = 15
+	// hashBits are more than the positions in a window need: a chain that holds
+	// other bytes too costs more than the cache for larger tables.
+	hashBits = 17
 
 	// longMatch is the length from which matches have a chain of their own:
 	// where items take few values, four bytes are the same too often to be
@@ -59,13 +60,14 @@ var efforts = [...]effort{
 }
 
 // encoder holds the state of one Append. Positions in its tables are indices of
-// buf plus 1, so that 0 means none.
+// buf plus 1 plus base, so that what an Append before has left means none.
 type encoder struct {
 	effort
 	buf    []byte // the window, then the source
-	head3  [1 << hash3Bits]int32
-	head4  [1 << hash4Bits]int32
-	headL  [1 << hashLBits]int32
+	base   int32
+	head3  [1 << hashBits]int32
+	head4  [1 << hashBits]int32
+	headL  [1 << hashBits]int32
 	prev4  [windowSize]int32 // the position before with the same hash of four bytes
 	prevL  [windowSize]int32 // and of longMatch bytes
 	blocks blockWriter
@@ -79,9 +81,13 @@ type encoder struct {
 // say so and ends the stream; any other ends at a byte with an empty stored
 // block, so that runs made apart can be joined.
 func Append(dst, window, src []byte, level int, last bool) []byte {
-	window = window[max(0, len(window)-windowSize):]
 	e := encoders.Get().(*encoder)
 	defer encoders.Put(e)
+	return e.append(dst, window, src, level, last)
+}
+
+func (e *encoder) append(dst, window, src []byte, level int, last bool) []byte {
+	window = window[max(0, len(window)-windowSize):]
 	e.reset(efforts[level], window, src)
 	e.blocks.out.b = dst
 	for pos := range max(0, min(len(window), len(e.buf)-minMatch)) {
@@ -96,16 +102,20 @@ func Append(dst, window, src []byte, level int, last bool) []byte {
 // encoders are kept because of their size.
 var encoders = sync.Pool{New: func() any { return new(encoder) }}
 
-// reset forgets all positions. What prev4 and prevL hold is reached from the
-// heads alone.
+// reset forgets all positions.
 func (e *encoder) reset(effort effort, window, src []byte) {
 	e.effort = effort
 	n := len(window) + len(src)
+	if int64(e.base)+int64(len(e.buf))+int64(n) < math.MaxInt32 {
+		e.base += int32(len(e.buf))
+	} else {
+		e.base = 0
+		clear(e.head3[:])
+		clear(e.head4[:])
+		clear(e.headL[:])
+	}
 	e.buf = append(append(slices.Grow(e.buf[:0], n+8), window...), src...)
 	clear(e.buf[n : n+8]) // what load64 may see behind the end
-	clear(e.head3[:])
-	clear(e.head4[:])
-	clear(e.headL[:])
 	e.blocks = blockWriter{tokens: e.blocks.tokens[:0]}
 }
 
@@ -195,10 +205,10 @@ func (e *encoder) take(pos, length, distance int) {
 }
 
 // insert enters a position, which has at least three bytes behind it, and
-// returns the ones before it that look like it, plus 1: the last of those with
-// the same hash of three bytes, of four, and of longMatch.
+// returns the ones before it that look like it: the last of those with the same
+// hash of three bytes, of four, and of longMatch; below 0 means none.
 func (e *encoder) insert(pos int) (at3, at4, atL int) {
-	at := int32(pos + 1)
+	at := e.base + int32(pos+1)
 	v := load64(e.buf, pos)
 	h3, h4 := hash3(v), hash4(v)
 	before3, before4 := e.head3[h3], e.head4[h4]
@@ -207,10 +217,13 @@ func (e *encoder) insert(pos int) (at3, at4, atL int) {
 		hL := hashL(v)
 		before := e.headL[hL]
 		e.headL[hL], e.prevL[pos&windowMask] = at, before
-		atL = int(before)
+		atL = e.position(before)
 	}
-	return int(before3), int(before4), atL
+	return e.position(before3), e.position(before4), atL
 }
+
+// position returns the index of buf that stands in a table.
+func (e *encoder) position(entry int32) int { return int(entry-e.base) - 1 }
 
 // longest enters a position and returns the longest match there that is longer
 // than least, and its distance; 0 if there is none.
@@ -232,23 +245,20 @@ func (e *encoder) longest(pos, least int) (length, distance int) {
 	if e.blocks.few {
 		chain4 = min(chain4, 4)
 	}
-	if chain > 0 && room >= longMatch {
-		length, distance = e.follow(&e.prevL, atL-1, pos, lowest, max(least, longMatch-1), min(e.nice, room), room, chain)
+	if chain > 0 && room > max(least, longMatch-1) {
+		length, distance = e.follow(&e.prevL, atL, pos, lowest, max(least, longMatch-1), min(e.nice, room), room, chain)
 		if distance > 0 {
 			return length, distance
 		}
 	}
-	if room > minMatch && least < nice {
-		length, distance = e.follow(&e.prev4, at4-1, pos, lowest, max(least, minMatch), min(nice, room), room, chain4)
+	if room > max(least, minMatch) && least < nice && at4 >= lowest {
+		length, distance = e.follow(&e.prev4, at4, pos, lowest, max(least, minMatch), min(nice, room), room, chain4)
 		if distance > 0 {
 			return length, distance
 		}
 	}
-	if least < minMatch {
-		at := at3 - 1
-		if at >= max(lowest, pos-farMatch) && at < pos && (load64(e.buf, at)^load64(e.buf, pos))<<40 == 0 {
-			return minMatch, pos - at
-		}
+	if least < minMatch && at3 >= max(lowest, pos-farMatch) && (load64(e.buf, at3)^load64(e.buf, pos))<<40 == 0 {
+		return minMatch, pos - at3
 	}
 	return 0, 0
 }
@@ -256,9 +266,6 @@ func (e *encoder) longest(pos, least int) (length, distance int) {
 // follow looks along a chain from at for a match at pos longer than best, and
 // stops at one that is nice.
 func (e *encoder) follow(prev *[windowSize]int32, at, pos, lowest, best, nice, room, chain int) (length, distance int) {
-	if best >= room {
-		return 0, 0
-	}
 	buf := e.buf
 	tail, mask, ending := e.ending(pos, best)
 	for last := pos; at >= lowest && at < last && chain > 0; chain-- { // positions fall along the chain
@@ -272,7 +279,7 @@ func (e *encoder) follow(prev *[windowSize]int32, at, pos, lowest, best, nice, r
 			}
 		}
 		last = at
-		at = int(prev[at&windowMask]) - 1
+		at = e.position(prev[at&windowMask])
 	}
 	return best, distance
 }
@@ -307,10 +314,10 @@ func load64(b []byte, i int) uint64 {
 		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
 }
 
-func hash3(v uint64) uint32 { return uint32(v) << 8 * 0x9E3779B1 >> (32 - hash3Bits) }
+func hash3(v uint64) uint32 { return uint32(v) << 8 * 0x9E3779B1 >> (32 - hashBits) }
 
-func hash4(v uint64) uint32 { return uint32(v) * 0x9E3779B1 >> (32 - hash4Bits) }
+func hash4(v uint64) uint32 { return uint32(v) * 0x9E3779B1 >> (32 - hashBits) }
 
 func hashL(v uint64) uint32 {
-	return uint32(v << (8 * (8 - longMatch)) * 0x9E3779B97F4A7C15 >> (64 - hashLBits))
+	return uint32(v << (8 * (8 - longMatch)) * 0x9E3779B97F4A7C15 >> (64 - hashBits))
 }
