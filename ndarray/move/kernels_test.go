@@ -84,7 +84,7 @@ func TestStreamedTiles(t *testing.T) {
 					to, from := newGuarded(width*toStride, 0), newGuarded(height*fromStride, 3)
 					want := to.clone()
 					tileGo(want.pointer(), from.pointer(), toStride, fromStride, height, width, unit)
-					streamTile(to.pointer(), from.pointer(), toStride, fromStride, height, width, unit)
+					streamTile(to.pointer(), from.pointer(), toStride, fromStride, height, width, unit, uintptr(from.pointer()), fromStride)
 					fence()
 					same(t, fmt.Sprintf("%d×%d items of %d", height, width, unit), to, want)
 				}

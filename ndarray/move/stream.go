@@ -15,10 +15,13 @@ import (
 // for the next tile.
 
 const (
+	// bandBytes is the length of a tile along the source's rows.
+	bandBytes = 512
 	// turnedBytes is how much of the scratch a tile's rows fill, all together,
-	// before they are flushed, if that is neither below tileBytes nor above
+	// before they are flushed, if that is neither below roomBytes nor above
 	// flushBytes a row.
 	turnedBytes = 16 << 10
+	roomBytes   = 256
 	flushBytes  = 4096
 	// slack is the room between scratch rows beyond the bytes that they hold: a
 	// line for the bytes before, one for those after, and two for the phase.
@@ -28,8 +31,8 @@ const (
 // scratch is room for two tiles on the way: one of the source as it lies there,
 // one transposed. The largest tiles are those of one-byte items.
 type scratch struct {
-	source [(bandBytes+line)*tileBytes + line]byte
-	turned [(tileBytes+slack+line)*bandBytes + line]byte
+	source [(bandBytes+line)*roomBytes + line]byte
+	turned [(roomBytes+slack+line)*bandBytes + line]byte
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
@@ -81,7 +84,7 @@ func (j *job) stream() bool {
 	}
 	s.outer, s.run = s.outer[:k], s.outer[k:]
 	direct := s.onLines(length)
-	if length < tileBytes && !direct {
+	if length < roomBytes && !direct {
 		return false
 	}
 	width := bandBytes / u
@@ -89,7 +92,7 @@ func (j *job) stream() bool {
 		width /= 2 // so that the scratch rows stay in the nearest cache
 	}
 	width = min(width, cols.n)
-	s.room = min(max(turnedBytes/width, tileBytes), flushBytes) &^ (line - 1)
+	s.room = min(max(turnedBytes/width, roomBytes), flushBytes) &^ (line - 1)
 	s.height = s.room / u
 	s.crowded = crowded(rows.src, min(s.height, rows.n))
 	// Rows of scratch are as far from lines as the destination's.
@@ -152,8 +155,15 @@ func (s *streamer) direct(to, from unsafe.Pointer, w, ahead int) {
 		}
 		for r := 0; r < s.rows.n; r += s.height {
 			h := min(s.height, s.rows.n-r)
-			tile, stride := s.gather(unsafe.Add(from, src+r*s.rows.src), r, h, w, next)
-			streamTile(unsafe.Add(to, dst+r*s.unit), tile, s.cols.dst, stride, h, w, s.unit)
+			from := unsafe.Add(from, src+r*s.rows.src)
+			ahead := s.ahead(r, h, next)
+			tile, stride := s.gather(from, h, w, ahead)
+			// An address, not a pointer: the tile may lie outside the source.
+			next, nextStride := uintptr(from)+uintptr(ahead), s.rows.src
+			if tile == from { // its lines follow one another
+				next, nextStride = uintptr(from), 0
+			}
+			streamTile(unsafe.Add(to, dst+r*s.unit), tile, s.cols.dst, stride, h, w, s.unit, next, nextStride)
 		}
 	}
 }
@@ -178,7 +188,7 @@ func (s *streamer) turn(to, from unsafe.Pointer, w, ahead int) {
 				at = s.front(uintptr(to))
 				fill, first = 0, false
 			}
-			from, stride := s.gather(unsafe.Add(from, src+r*s.rows.src), r, h, w, next)
+			from, stride := s.gather(unsafe.Add(from, src+r*s.rows.src), h, w, s.ahead(r, h, next))
 			tile(unsafe.Add(at, fill), from, s.pitch, stride, h, w, s.unit)
 			fill += h * s.unit
 		}
@@ -191,18 +201,24 @@ func (s *streamer) front(to uintptr) unsafe.Pointer {
 	return unsafe.Add(aligned(s.turned[:]), int(to%line))
 }
 
+// ahead returns how many bytes behind a tile of h rows, which begins r rows into a
+// plane's band, the next one begins: in the band, or where what comes after the band
+// begins, next bytes from its beginning.
+func (s *streamer) ahead(r, h, next int) int {
+	if r+h < s.rows.n {
+		return s.height * s.rows.src
+	}
+	return next - r*s.rows.src
+}
+
 // gather returns where to read a tile of h rows by w items, and its row stride:
 // scratch into which the rows have been gathered, and their bytes reversed as the
-// swap says, or the source itself if its rows are short. The tile begins r rows into
-// a plane's band; what comes after the band is next bytes from its beginning.
-func (s *streamer) gather(from unsafe.Pointer, r, h, w, next int) (unsafe.Pointer, int) {
+// swap says, or the source itself if its rows are short. The next tile is so many
+// bytes ahead.
+func (s *streamer) gather(from unsafe.Pointer, h, w, ahead int) (unsafe.Pointer, int) {
 	n := w * s.unit
-	if s.swap == 0 && (n < line || n < tileBytes && !s.crowded) {
+	if s.swap == 0 && (n < line || n < roomBytes && !s.crowded) {
 		return from, s.rows.src
-	}
-	ahead := s.height * s.rows.src
-	if r+h >= s.rows.n {
-		ahead = next - r*s.rows.src
 	}
 	at, pitch := s.scratch.gather(from, s.rows.src, h, n, ahead)
 	if s.swap != 0 {

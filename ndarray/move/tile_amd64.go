@@ -15,6 +15,14 @@ var (
 	wide    = vectors && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512VBMI
 )
 
+// widest returns the width of the machine's registers: 16<<1 or 16<<2 bytes.
+func widest() int {
+	if wide {
+		return 2
+	}
+	return 1
+}
+
 // tile transposes a tile: height rows of width items at from, stride bytes
 // apart, become width rows of height items at to.
 //
@@ -22,153 +30,94 @@ var (
 // the bottom is covered by moving the last step or group back, which writes some
 // items twice.
 func tile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {
-	if !vectors || height < lanes(unit) || width < lanes(unit) {
+	q := lanes(unit)
+	if !vectors || height < q || width < q {
 		tileGo(to, from, toStride, fromStride, height, width, unit)
 		return
 	}
-	q := lanes(unit) // items a vector of 16 bytes
-	step := 2 * q    // rows a step
-	groups := width / q
-	lastGroup := width - q
-	switch {
-	case height >= step:
-		tileSteps(to, from, toStride, fromStride, height/step, groups, unit)
-		if groups*q < width {
-			tileSteps(unsafe.Add(to, lastGroup*toStride), unsafe.Add(from, lastGroup*unit),
-				toStride, fromStride, height/step, 1, unit)
+	w := widest()
+	for q<<w > height {
+		w--
+	}
+	steps := height / (q << w)
+	tileSteps(w, to, from, toStride, fromStride, steps, width, unit)
+	if rest := height - steps*(q<<w); rest > 0 {
+		for w > 0 && q<<(w-1) >= rest {
+			w--
 		}
-		if height%step == 0 {
-			return
-		}
-		r := height - step
-		to, from = unsafe.Add(to, r*unit), unsafe.Add(from, r*fromStride)
-		tileSteps(to, from, toStride, fromStride, 1, groups, unit)
-		if groups*q < width {
-			tileSteps(unsafe.Add(to, lastGroup*toStride), unsafe.Add(from, lastGroup*unit),
-				toStride, fromStride, 1, 1, unit)
-		}
-	default:
-		for r := 0; r < height; r += q {
-			r = min(r, height-q)
-			d, s := unsafe.Add(to, r*unit), unsafe.Add(from, r*fromStride)
-			tileHalf(d, s, toStride, fromStride, groups, unit)
-			if groups*q < width {
-				tileHalf(unsafe.Add(d, lastGroup*toStride), unsafe.Add(s, lastGroup*unit),
-					toStride, fromStride, 1, unit)
-			}
-		}
+		r := height - q<<w
+		tileSteps(w, unsafe.Add(to, r*unit), unsafe.Add(from, r*fromStride), toStride, fromStride, 1, width, unit)
 	}
 }
+
+// tileSteps runs the kernel for registers of 16<<w bytes on all columns.
+func tileSteps(w int, to, from unsafe.Pointer, toStride, fromStride, steps, width, unit int) {
+	q := lanes(unit)
+	for c := 0; c < width; {
+		groups := (width - c) / q
+		if groups == 0 {
+			c, groups = width-q, 1
+		}
+		d, s := unsafe.Add(to, c*toStride), unsafe.Add(from, c*unit)
+		switch w {
+		case 0:
+			transposeX(d, s, toStride, fromStride, steps, groups, unit, 0, 0)
+		case 1:
+			transposeY(d, s, toStride, fromStride, steps, groups, unit, 0, 0)
+		default:
+			transposeZ(d, s, toStride, fromStride, steps, groups, unit, 0, 0)
+		}
+		c += groups * q
+	}
+}
+
+// stripRows is how many rows of the destination are written past the caches
+// together.
+const stripRows = 16
 
 // streamTile is tile with stores past the caches as far as the rows at to, which
-// begin on 32 bytes, consist of whole steps.
-func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {
-	q := lanes(unit)
-	step := 2 * q
-	steps, groups := height/step, width/q
-	if steps > 0 {
-		streamSteps(to, from, toStride, fromStride, steps, groups, unit)
-		if groups*q < width {
-			c := width - q
-			streamSteps(unsafe.Add(to, c*toStride), unsafe.Add(from, c*unit), toStride, fromStride, steps, 1, unit)
+// begin on lines, consist of whole steps. It works in strips of the destination,
+// and for each of them asks for its share of the tile at next.
+func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int, next uintptr, nextStride int) {
+	q, w := lanes(unit), widest()
+	steps := height / (q << w)
+	across := max(width*unit/line, 1) // lines of a row
+	for c, asked := 0, 0; c < width && steps > 0; asked += steps {
+		groups := min(stripRows, width-c) / q
+		if groups == 0 {
+			c, groups = width-q, 1
 		}
+		d, s := unsafe.Add(to, c*toStride), unsafe.Add(from, c*unit)
+		if w == 2 {
+			ask := asked/across*stripRows*nextStride + asked%across*line
+			streamZ(d, s, toStride, fromStride, steps, groups, unit, next+uintptr(ask), nextStride)
+		} else {
+			streamY(d, s, toStride, fromStride, steps, groups, unit, 0, 0)
+		}
+		c += groups * q
 	}
-	if rest := height % step; rest > 0 {
-		r := height - rest
-		tile(unsafe.Add(to, r*unit), unsafe.Add(from, r*fromStride), toStride, fromStride, rest, width, unit)
-	}
-}
-
-// tileSteps runs the kernel for the unit; see tile_amd64.s.
-func tileSteps(to, from unsafe.Pointer, toStride, fromStride, steps, groups, unit int) {
-	switch unit {
-	case 1:
-		transpose1AVX2(to, from, toStride, fromStride, steps, groups)
-	case 2:
-		transpose2AVX2(to, from, toStride, fromStride, steps, groups)
-	case 4:
-		transpose4AVX2(to, from, toStride, fromStride, steps, groups)
-	case 8:
-		transpose8AVX2(to, from, toStride, fromStride, steps, groups)
-	case 16:
-		transpose16AVX2(to, from, toStride, fromStride, steps, groups)
+	if r := steps * (q << w); r < height {
+		tile(unsafe.Add(to, r*unit), unsafe.Add(from, r*fromStride), toStride, fromStride, height-r, width, unit)
 	}
 }
 
-// streamSteps is tileSteps with stores past the caches.
-func streamSteps(to, from unsafe.Pointer, toStride, fromStride, steps, groups, unit int) {
-	switch unit {
-	case 1:
-		stream1AVX2(to, from, toStride, fromStride, steps, groups)
-	case 2:
-		stream2AVX2(to, from, toStride, fromStride, steps, groups)
-	case 4:
-		stream4AVX2(to, from, toStride, fromStride, steps, groups)
-	case 8:
-		stream8AVX2(to, from, toStride, fromStride, steps, groups)
-	case 16:
-		stream16AVX2(to, from, toStride, fromStride, steps, groups)
-	}
-}
-
-// tileHalf is tileSteps for a step of half the rows.
-func tileHalf(to, from unsafe.Pointer, toStride, fromStride, groups, unit int) {
-	switch unit {
-	case 1:
-		half1AVX2(to, from, toStride, fromStride, groups)
-	case 2:
-		half2AVX2(to, from, toStride, fromStride, groups)
-	case 4:
-		half4AVX2(to, from, toStride, fromStride, groups)
-	case 8:
-		half8AVX2(to, from, toStride, fromStride, groups)
-	case 16:
-		rowOf[[16]byte](to, from, groups, toStride, 16)
-	}
-}
-
-// The kernels read groups·16 bytes of each row of the source: for the first
-// five, and the second five that store past the caches, of steps·32/size rows,
-// for the last four of 16/size rows. size is the number in the name.
+// The kernels transpose items of unit bytes. A step is so many rows that a column of
+// them fills a register, whose width X, Y or Z stands for 16, 32 or 64 bytes; a group
+// is 16 bytes of every row. streamY and streamZ store past the caches; on the way
+// streamZ asks for 16 lines of next, nextStride apart, a step, for the next step
+// those behind them.
 
 //go:noescape
-func transpose1AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+func transposeX(to, from unsafe.Pointer, toStride, fromStride, steps, groups, unit int, next uintptr, nextStride int)
 
 //go:noescape
-func transpose2AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+func transposeY(to, from unsafe.Pointer, toStride, fromStride, steps, groups, unit int, next uintptr, nextStride int)
 
 //go:noescape
-func transpose4AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+func transposeZ(to, from unsafe.Pointer, toStride, fromStride, steps, groups, unit int, next uintptr, nextStride int)
 
 //go:noescape
-func transpose8AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
+func streamY(to, from unsafe.Pointer, toStride, fromStride, steps, groups, unit int, next uintptr, nextStride int)
 
 //go:noescape
-func transpose16AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
-
-//go:noescape
-func stream1AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
-
-//go:noescape
-func stream2AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
-
-//go:noescape
-func stream4AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
-
-//go:noescape
-func stream8AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
-
-//go:noescape
-func stream16AVX2(to, from unsafe.Pointer, toStride, fromStride, steps, groups int)
-
-//go:noescape
-func half1AVX2(to, from unsafe.Pointer, toStride, fromStride, groups int)
-
-//go:noescape
-func half2AVX2(to, from unsafe.Pointer, toStride, fromStride, groups int)
-
-//go:noescape
-func half4AVX2(to, from unsafe.Pointer, toStride, fromStride, groups int)
-
-//go:noescape
-func half8AVX2(to, from unsafe.Pointer, toStride, fromStride, groups int)
+func streamZ(to, from unsafe.Pointer, toStride, fromStride, steps, groups, unit int, next uintptr, nextStride int)

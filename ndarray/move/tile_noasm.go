@@ -31,7 +31,7 @@ func streamReversed(_, _ unsafe.Pointer, _, _ int) int { return 0 }
 
 func runProgram(_, _ unsafe.Pointer, _ int, _ *program, _ bool) {}
 
-func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int) {
+func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int, _ uintptr, _ int) {
 	tileGo(to, from, toStride, fromStride, height, width, unit)
 }
 

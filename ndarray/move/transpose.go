@@ -14,15 +14,10 @@ func (j *job) transpose() {
 	tiled := rows.dst == u && cols.src == u && u <= 16 && u&(u-1) == 0 && !j.whole
 	var room [walkRoom]axis
 	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
-	var sources *scratch
-	if h := min(rows.n, tileBytes/u); tiled && cols.n*u >= 2*line && crowded(rows.src, h) {
-		sources = scratches.Get().(*scratch)
-		defer scratches.Put(sources)
-	}
 	for {
 		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
 		if tiled {
-			j.tiles(to, from, rows, cols, sources)
+			j.tiles(to, from, rows, cols)
 		} else {
 			j.blocks(to, from, rows, cols)
 		}
@@ -49,26 +44,25 @@ func (j *job) blocks(to, from unsafe.Pointer, rows, cols axis) {
 	}
 }
 
-// tileBytes is the length of a tile along the destination's rows, bandBytes along
-// the source's.
+// tileBytes is the most bytes of a tile along the destination's rows, tileArea the
+// product of that and its bytes along the source's: one line, so that the lines of
+// all rows stay in the nearest cache, but more where the rows are few.
 const (
 	tileBytes = 256
-	bandBytes = 512
+	tileArea  = 16 << 10
 )
 
 // tiles moves a plane by tile kernels straight into the destination.
-func (j *job) tiles(to, from unsafe.Pointer, rows, cols axis, tiles *scratch) {
+func (j *job) tiles(to, from unsafe.Pointer, rows, cols axis) {
 	u := j.unit
-	height, width := tileBytes/u, bandBytes/u
+	height := min(tileBytes/u, rows.n)
+	width := tileArea / (height * u) / u
 	for c := 0; c < cols.n; c += width {
 		w := min(width, cols.n-c)
 		for r := 0; r < rows.n; r += height {
 			h := min(height, rows.n-r)
-			d, s, stride := unsafe.Add(to, c*cols.dst+r*u), unsafe.Add(from, r*rows.src+c*u), rows.src
-			if tiles != nil {
-				s, stride = tiles.gather(s, stride, h, w*u, height*stride)
-			}
-			tile(d, s, cols.dst, stride, h, w, u)
+			d := unsafe.Add(to, c*cols.dst+r*u)
+			tile(d, unsafe.Add(from, r*rows.src+c*u), cols.dst, rows.src, h, w, u)
 			j.swapTile(d, cols.dst, h, w)
 		}
 	}
