@@ -23,6 +23,7 @@
 package ndarray
 
 import (
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -154,7 +155,37 @@ func NewOrder(dt dtype.Type, order layout.Order, shape ...int) (*Array, error) {
 	if err := checkType("new", dt); err != nil {
 		return nil, err
 	}
-	return fresh(&dt, order, shape)
+	return fresh(kept(dt), order, shape)
+}
+
+// NewLike is NewOrder with the shape of a, in C or F order, or in that of a's axes
+// in memory for K (NumPy's zeros_like). The errors are New's.
+func NewLike(a *Array, dt dtype.Type, order layout.Order) (*Array, error) {
+	if err := checkType("new", dt); err != nil {
+		return nil, err
+	}
+	return a.emptyLike(kept(dt), order)
+}
+
+// numberTypes has every type of number in native order, by its kind and the binary
+// logarithm of its size: arrays refer to these and need no copy of their own.
+var numberTypes = func() (t [1 << 4][1 << 3]dtype.Type) {
+	for _, dt := range []dtype.Type{
+		dtype.Bool, dtype.Int8, dtype.Int16, dtype.Int32, dtype.Int64, dtype.Uint8, dtype.Uint16, dtype.Uint32, dtype.Uint64,
+		dtype.Float16, dtype.Float32, dtype.Float64, dtype.Complex64, dtype.Complex128,
+	} {
+		t[dt.Kind()][bits.TrailingZeros(uint(dt.ItemSize()))] = dt
+	}
+	return t
+}()
+
+// kept returns a pointer to a type for arrays to refer to.
+func kept(dt dtype.Type) *dtype.Type {
+	if k := &numberTypes[dt.Kind()&15][bits.TrailingZeros(uint(dt.ItemSize()))&7]; *k == dt {
+		return k
+	}
+	own := dt
+	return &own
 }
 
 // NewOrdered is New with the axes lying in memory in the given order:
@@ -164,7 +195,7 @@ func NewOrdered(dt dtype.Type, axes []int, shape ...int) (*Array, error) {
 	if err := checkType("new", dt); err != nil {
 		return nil, err
 	}
-	return freshOrdered(&dt, axes, shape)
+	return freshOrdered(kept(dt), axes, shape)
 }
 
 // FromSlice returns an array over s itself, without copying; writes are seen
@@ -186,7 +217,7 @@ func FromSlice[T dtype.Element](s []T, shape ...int) (*Array, error) {
 	if len(s) > 0 {
 		b = unsafe.Slice((*byte)(unsafe.Pointer(&s[0])), len(s)*dt.ItemSize())
 	}
-	return over(&Storage{data: b}, &dt, l), nil
+	return over(&Storage{data: b}, kept(dt), l), nil
 }
 
 // FromBytes returns an array over b with the layout l, without copying. The
@@ -206,7 +237,7 @@ func FromStorage(s *Storage, dt dtype.Type, l layout.Layout) (*Array, error) {
 	if err := l.Validate(dt.ItemSize(), len(s.data)); err != nil {
 		return nil, err
 	}
-	return over(s, &dt, l), nil
+	return over(s, kept(dt), l), nil
 }
 
 // DType returns the element type.
@@ -259,6 +290,18 @@ func (a *Array) NumBytes() int { return a.lay().Len() * a.dt.ItemSize() }
 
 // Layout returns a copy of shape, byte strides and byte offset.
 func (a *Array) Layout() layout.Layout { return a.lay().Clone() }
+
+// BuildPlan makes p the joint walk of the elements of arrays, of which all are
+// broadcast to the shape of the first, and copies none of their layouts. The errors
+// are those of layout.Plan.Build.
+func BuildPlan(p *layout.Plan, arrays ...*Array) error {
+	var room [4]layout.Layout
+	layouts := room[:0]
+	for _, a := range arrays {
+		layouts = append(layouts, a.lay())
+	}
+	return p.Build(layouts...)
+}
 
 // Storage returns the bytes that a is a view of, under a's context if it has one.
 func (a *Array) Storage() *Storage { return a.store }

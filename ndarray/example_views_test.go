@@ -337,3 +337,18 @@ func ExampleArray_WithContext() {
 	// context canceled
 	// <nil> context canceled context canceled
 }
+
+// A fresh array of the shape of another one, and the joint walk of both: one run.
+func ExampleNewLike() {
+	a := count(2, 3).Transpose()
+	b, err := ndarray.NewLike(a, dtype.Int16, layout.K)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var p layout.Plan
+	if err := ndarray.BuildPlan(&p, b, a); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(b.Shape(), b.Strides(), p.Shape())
+	// Output: [3 2] [2 6] [6]
+}

@@ -10,19 +10,18 @@ import (
 	"github.com/ndtool/ndtool/ops/internal/kernel"
 )
 
-// signature is a loop with the native element types that it wants.
-type signature struct {
-	loop   kernel.Loop
-	in     []dtype.Type // of the sources
-	out    dtype.Type   // of what the loop writes
-	result dtype.Type   // of the operation: out, or the narrow float it is rounded to
-	slow   bool         // worth packing spread elements first
-}
-
 // apply runs a loop over sources broadcast together, into dst or, if dst is
 // nil, into a fresh array of the signature's result type in NumPy's K order.
 // Everything that can be refused is refused before dst is written.
-func apply(op string, dst *ndarray.Array, s signature, sources ...*ndarray.Array) (*ndarray.Array, error) {
+func apply(op string, dst *ndarray.Array, s *signature, sources ...*ndarray.Array) (*ndarray.Array, error) {
+	if r, done := s.short(dst, sources); done {
+		return r, nil
+	}
+	return applyAny(op, dst, s, slices.Clone(sources))
+}
+
+// applyAny is apply for all operands.
+func applyAny(op string, dst *ndarray.Array, s *signature, sources []*ndarray.Array) (*ndarray.Array, error) {
 	shape, err := commonShape(sources)
 	if err != nil {
 		return nil, err
@@ -144,7 +143,7 @@ func source(op string, a *ndarray.Array, elem dtype.Type) (operand, error) {
 }
 
 // target makes an array the operand that takes the results of a loop.
-func target(op string, a *ndarray.Array, s signature) (operand, error) {
+func target(op string, a *ndarray.Array, s *signature) (operand, error) {
 	to := a.DType().Native()
 	between, err := conversion(op, s.out, to)
 	if err == nil && s.result != s.out && s.result != to {
@@ -180,7 +179,7 @@ func through(size int, first, second kernel.Loop) kernel.Loop {
 // result on the way.
 func assignThrough(op string, dst, src *ndarray.Array, result dtype.Type) error {
 	from := src.DType()
-	to, err := target(op, dst, signature{out: from, result: result})
+	to, err := target(op, dst, &signature{out: from, result: result})
 	if err != nil {
 		return err
 	}

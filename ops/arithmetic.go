@@ -64,8 +64,12 @@ func Maximum(dst, x, y *ndarray.Array) (*ndarray.Array, error) {
 	return arithmetic("maximum", kernel.Max, dst, x, y)
 }
 
+var arithmeticSignatures [kernel.Max + 1]signatures
+
 func arithmetic(op string, o kernel.Op, dst, x, y *ndarray.Array) (*ndarray.Array, error) {
-	s, err := arithmeticSignature(op, o, x.DType(), y.DType())
+	s, err := arithmeticSignatures[o].of(x.DType(), y.DType(), func() (signature, error) {
+		return arithmeticSignature(op, o, x.DType(), y.DType())
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +186,12 @@ func Log(dst, x *ndarray.Array) (*ndarray.Array, error) {
 	return function("log", kernel.Log, dst, x)
 }
 
+var functionSignatures [kernel.Not + 1]signatures
+
 func function(op string, f kernel.Func, dst, x *ndarray.Array) (*ndarray.Array, error) {
-	s, err := functionSignature(op, f, x.DType())
+	s, err := functionSignatures[f].of(x.DType(), x.DType(), func() (signature, error) {
+		return functionSignature(op, f, x.DType())
+	})
 	if err != nil {
 		return nil, err
 	}

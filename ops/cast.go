@@ -5,6 +5,7 @@ import (
 
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
+	"github.com/ndtool/ndtool/ndarray/layout"
 )
 
 // Cast returns x with its elements converted to another type, byte order
@@ -26,7 +27,11 @@ func Cast(dst, x *ndarray.Array, to dtype.Type, casting dtype.Casting) (*ndarray
 	if !dtype.CanCast(from, to, casting) {
 		return nil, fail(op, ErrCasting, "%s is not cast to %s by the rule %s", from, to, casting)
 	}
-	between, err := conversion(op, from.Native(), to.Native())
+	s, err := castSignatures.of(from, to, func() (signature, error) {
+		from, to := from.Native(), to.Native()
+		between, err := conversion(op, from, to)
+		return signature{loop: between, in: []dtype.Type{from}, out: to, result: to}, err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -34,19 +39,25 @@ func Cast(dst, x *ndarray.Array, to dtype.Type, casting dtype.Casting) (*ndarray
 		return nil, err
 	}
 	if dst == nil {
-		l := x.Layout()
-		if dst, err = ndarray.NewOrdered(to, l.CopyOrder(), l.Shape...); err != nil {
+		if s.loop != nil && to == s.result {
+			if r, done := s.short(nil, []*ndarray.Array{x}); done {
+				return r, nil
+			}
+		}
+		if dst, err = ndarray.NewLike(x, to, layout.K); err != nil {
 			return nil, err
 		}
 	} else if dst.DType() != to {
 		return nil, fail(op, ErrDType, "the destination has dtype %s, not %s", dst.DType(), to)
 	}
-	if between == nil {
+	if s.loop == nil {
 		return written(dst, ndarray.Copy(dst, x))
 	}
-	s := signature{loop: between, in: []dtype.Type{from.Native()}, out: to.Native(), result: to.Native()}
 	return apply(op, dst, s, x)
 }
+
+// castSignatures have no loop where the types are the same up to byte order.
+var castSignatures signatures
 
 // checkText refuses text outside ASCII where it changes between bytes and
 // characters.

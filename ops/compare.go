@@ -39,8 +39,12 @@ func GreaterEqual(dst, x, y *ndarray.Array) (*ndarray.Array, error) {
 	return compare("greater_equal", kernel.LessEqual, dst, y, x)
 }
 
+var comparisonSignatures [kernel.LessEqual + 1]signatures
+
 func compare(op string, r kernel.Relation, dst, x, y *ndarray.Array) (*ndarray.Array, error) {
-	s, err := comparisonSignature(op, r, x.DType().Native(), y.DType().Native())
+	s, err := comparisonSignatures[r].of(x.DType(), y.DType(), func() (signature, error) {
+		return comparisonSignature(op, r, x.DType().Native(), y.DType().Native())
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +117,7 @@ func Not(dst, x *ndarray.Array) (*ndarray.Array, error) {
 }
 
 func logical(op string, loop kernel.Loop, dst *ndarray.Array, sources ...*ndarray.Array) (*ndarray.Array, error) {
-	s := signature{loop: loop, out: dtype.Bool, result: dtype.Bool}
+	s := &signature{loop: loop, out: dtype.Bool, result: dtype.Bool}
 	for range sources {
 		s.in = append(s.in, dtype.Bool)
 	}

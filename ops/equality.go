@@ -26,7 +26,7 @@ func Close(dst, x, y *ndarray.Array, t Tolerance) (*ndarray.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	return apply(op, dst, s, x, y)
+	return apply(op, dst, &s, x, y)
 }
 
 func closeSignature(op string, x, y dtype.Type, t Tolerance) (signature, error) {

@@ -24,7 +24,7 @@ func Clip(dst, x, lo, hi *ndarray.Array) (*ndarray.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := signature{out: dt, result: dt}
+	s := &signature{out: dt, result: dt}
 	if isDate(dt) {
 		s.loop = kernel.ClipDates
 	} else {
@@ -52,6 +52,6 @@ func Where(dst, cond, x, y *ndarray.Array) (*ndarray.Array, error) {
 			return nil, err
 		}
 	}
-	s := signature{loop: kernel.Select(dt.ItemSize()), in: []dtype.Type{dtype.Bool, dt, dt}, out: dt, result: dt}
+	s := &signature{loop: kernel.Select(dt.ItemSize()), in: []dtype.Type{dtype.Bool, dt, dt}, out: dt, result: dt}
 	return apply(op, dst, s, cond, x, y)
 }

@@ -1,9 +1,6 @@
 package ops
 
 import (
-	"unsafe"
-
-	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ops/internal/kernel"
 )
@@ -40,9 +37,6 @@ type walk struct {
 // run executes loop over all elements of operands[0], to whose shape the others
 // are broadcast. The arrays must not overlap, unless they are the same view.
 func run(loop kernel.Loop, operands ...operand) error {
-	if done, err := runSmall(loop, operands); done || err != nil {
-		return err
-	}
 	layouts := make([]layout.Layout, len(operands))
 	for k, o := range operands {
 		layouts[k] = o.array.Layout()
@@ -54,58 +48,6 @@ func run(loop kernel.Loop, operands ...operand) error {
 			kernel.Fence()
 		}
 	})
-}
-
-// runSmall is run for operands that need neither a plan nor buffers: one run of
-// adjacent elements of the loop's types, too short to share, beside which others
-// may be single elements. done is false for all else.
-func runSmall(loop kernel.Loop, operands []operand) (done bool, err error) {
-	n := operands[0].array.Len()
-	if n == 0 || n >= 2*grain {
-		return false, nil
-	}
-	for _, o := range operands {
-		a := o.array
-		if o.between != nil || !a.IsC() || a.Len() != 1 && !sameShape(a, operands[0].array) || a.DType().Swapped() {
-			return false, nil
-		}
-	}
-	a := new(kernel.Args)
-	held := 0
-	defer func() {
-		for _, o := range operands[:held] {
-			o.array.Storage().Release()
-		}
-	}()
-	for k, o := range operands {
-		b, err := o.array.Storage().Acquire()
-		if err != nil {
-			return false, err
-		}
-		held++
-		a.P[k] = unsafe.Add(start(b), o.array.Offset())
-		if o.array.Len() > 1 {
-			a.S[k] = o.array.ItemSize()
-		}
-		if uintptr(a.P[k])%uintptr(alignmentOf(o.array.DType())) != 0 {
-			return false, nil
-		}
-	}
-	loop(n, a)
-	return true, nil
-}
-
-// sameShape reports whether two arrays have one shape.
-func sameShape(a, b *ndarray.Array) bool {
-	if a.Rank() != b.Rank() {
-		return false
-	}
-	for k := range a.Rank() {
-		if a.Dim(k) != b.Dim(k) {
-			return false
-		}
-	}
-	return true
 }
 
 func newWalk(loop kernel.Loop, operands []operand, storages [][]byte, plan *layout.Plan) *walk {

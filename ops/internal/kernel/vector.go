@@ -40,7 +40,7 @@ const (
 	blockBytes = 128
 	compared   = 32
 	// tooFew is up to how many elements the loop in Go is as fast.
-	tooFew = 6
+	tooFew = 16
 	// enough is how many blocks are worth the way into the assembly.
 	enough = 1
 )
