@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -29,11 +31,12 @@ func TestMain(m *testing.M) {
 //	tail FILE TEXT              add bytes at the end
 //	size FILE N                 the file is N bytes long
 //	nostray DIR                 no temporary file is left below the folder
+//	exits CODE COMMAND ARG…     exec that ends with this exit code
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"mk": mk, "cut": cut, "tail": tail, "size": size, "nostray": noStray,
+			"mk": mk, "cut": cut, "tail": tail, "size": size, "nostray": noStray, "exits": exits,
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
@@ -98,4 +101,18 @@ func noStray(ts *testscript.TestScript, _ bool, args []string) {
 		}
 		return err
 	}))
+}
+
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%v", err)
+		}
+		code = exit.ExitCode()
+	}
+	if strconv.Itoa(code) != args[0] {
+		ts.Fatalf("exit %d, expected %s", code, args[0])
+	}
 }

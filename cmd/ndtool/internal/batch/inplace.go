@@ -109,7 +109,7 @@ func (j *job) writeHead(head []byte) error {
 	defer f.Close()
 	j.leave()
 	if err := j.entry.intendHead(head); err != nil {
-		return fmt.Errorf("log: %w", err)
+		return err
 	}
 	if err := j.ctx.Err(); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"hash/fnv"
 	"io"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"sync"
 
 	"github.com/ndtool/ndtool/internal/atomicfile"
+	"github.com/ndtool/ndtool/internal/message"
 )
 
 // Journal is the log of a run that can be resumed: a line of JSON before each
@@ -91,6 +93,9 @@ func OpenJournal(path string, readOnly, noSync bool) (*Journal, error) {
 	return j, nil
 }
 
+// longestLine is more than any line of a log has, in bytes.
+const longestLine = 1 << 20
+
 // load takes in the lines of a log, and tells whether the last one is whole. A
 // file whose first line is none of ours is refused: it is some other file, named
 // by mistake.
@@ -100,13 +105,20 @@ func (j *Journal) load(path string) (whole bool, err error) {
 		return true, err
 	}
 	defer f.Close()
-	lines := bufio.NewReader(f)
+	info, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	if kind := kindOf(info.Mode()); kind != "" {
+		return false, fmt.Errorf("is a %s, expected a file", kind)
+	}
+	lines := bufio.NewReaderSize(f, longestLine)
 	for n := 0; ; n++ {
-		line, err := lines.ReadBytes('\n')
+		line, err := lines.ReadSlice('\n')
 		if err == io.EOF {
 			return len(line) == 0, nil
 		}
-		if err != nil {
+		if err != nil && err != bufio.ErrBufferFull {
 			return false, err
 		}
 		var r record
@@ -257,10 +269,13 @@ func (e *entry) write(state string) error {
 	e.j.mu.Lock()
 	_, err = e.j.f.Write(line)
 	e.j.mu.Unlock()
-	if err != nil || e.j.disk == nil {
-		return err
+	if err == nil && e.j.disk != nil {
+		err = e.j.disk.Sync()
 	}
-	return e.j.disk.Sync()
+	if err != nil {
+		return fmt.Errorf("log %s: %w", e.j.f.Name(), message.Bare(err))
+	}
+	return nil
 }
 
 // Close closes the log.

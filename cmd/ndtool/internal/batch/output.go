@@ -38,21 +38,13 @@ func (j *job) place(path string, opt atomicfile.Options, fill func(w io.Writer) 
 		if f.Direct() {
 			return nil
 		}
-		return logged(j.entry.intend(f.Temporary()))
+		return j.entry.intend(f.Temporary())
 	})
 	if err != nil {
 		return err
 	}
 	j.o.Warnings = append(j.o.Warnings, f.Losses()...)
-	return logged(j.entry.done())
-}
-
-// logged tells of a fault of the log.
-func logged(err error) error {
-	if err != nil {
-		return fmt.Errorf("log: %w", err)
-	}
-	return nil
+	return j.entry.done()
 }
 
 // WriteFile makes the file path by fill: it appears, or replaces an old one if

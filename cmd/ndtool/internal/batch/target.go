@@ -101,9 +101,6 @@ func (t Target) clashes(inputs []Input, out []string) error {
 			owner[key] = i
 			continue
 		}
-		if name == Stdin {
-			return fmt.Errorf("several results for standard output: %s and %s: %w", inputs[j].Text, inputs[i].Text, ErrClash)
-		}
 		if t.Place != InPlace {
 			return fmt.Errorf("%s and %s would both be written to %s: %w", inputs[j].Text, inputs[i].Text, name, ErrClash)
 		}
