@@ -13,8 +13,8 @@ const (
 	// chunk is how many elements a part of a long fold into few results has. It
 	// does not depend on the number of processors, so neither do the sums.
 	chunk = 1 << 17
-	// accumulators is how many results are folded at once: 32 KiB of float64.
-	accumulators = 4096
+	// accumulators is how many results are folded at once: 16 KiB of float64.
+	accumulators = 2048
 	// fewResults is up to how many results such a fold has.
 	fewResults = 64
 )

@@ -7,16 +7,13 @@
 // CX   blocks left, at least 1
 // SI   source, DI accumulators
 
-// Rows: a block of 128 bytes of accumulators, in Y0…Y3, takes in a block of every
-// row, eight rows at a time. fold(from) folds the block at from, a sum of
-// registers; each is the bytes of a row's block. What comes next is asked for, as
-// the processor does not foresee several rows: of short rows the next eight.
+// Rows: a block of 128 bytes of accumulators, in Y0…Y3, takes in a block of a row.
+// fold(from) folds the block at from, a sum of registers; each is the bytes of a
+// row's block. What comes at least 8 KiB later in the same column is asked for.
 //
 // R10  blocks of a row, BX rows left, at least 1
-// R13  from a number to the one asked for
-// R11  accumulators, R12 the first row, R8 bytes from a row to the next, R9 three
-//      times as many
-// SI, AX  the first and the fifth row of eight, DX, R14 what is asked for of them
+// R11  accumulators, R12 the first row, R8 bytes from a row to the next
+// R13  from a block to the one that is asked for
 
 #define LOADACC \
 	VMOVDQU 0(DI), Y0  \
@@ -30,78 +27,50 @@
 	VMOVDQU Y2, 64(DI) \
 	VMOVDQU Y3, 96(DI)
 
-#define ROWS(fold, each) ROWSBY(LOADACC, fold, STOREACC, each)
+#define ASK PREFETCHT0 (DX)
 
-#define ASKFOUR(p) \
-	PREFETCHT0 (p)        \
-	PREFETCHT0 (p)(R8*1)  \
-	PREFETCHT0 (p)(R8*2)  \
-	PREFETCHT0 (p)(R9*1)
+#define ASKBOTH \
+	PREFETCHT0 (DX)   \
+	PREFETCHT0 64(DX)
 
-#define FOLDFOUR(fold, p) \
-	fold((p))             \
-	fold((p)(R8*1))       \
-	fold((p)(R8*2))       \
-	fold((p)(R9*1))
+#define ROWS(fold, each) ROWSBY(ASK, LOADACC, fold, STOREACC, each)
+#define ROWS128(fold) ROWSBY(ASKBOTH, LOADACC, fold, STOREACC, $128)
 
-#define ROWSBY(load, fold, store, each) \
-	MOVQ  n+0(FP), R10     \
-	MOVQ  count+8(FP), BX  \
-	MOVQ  step+16(FP), R8  \
-	MOVQ  acc+24(FP), R11  \
-	MOVQ  x+32(FP), R12    \
-	LEAQ  (R8)(R8*2), R9   \
-	LEAQ  (R8*8), R13      \
-	CMPQ  R13, $8192       \
-	JLS   near             \
-	MOVQ  $1024, R13       \
-near:                      \
-	SUBQ  $8, BX           \
-	JLT   rest             \
-eight:                     \
-	MOVQ  R10, CX          \
-	MOVQ  R11, DI          \
-	MOVQ  R12, SI          \
-	LEAQ  (SI)(R8*4), AX   \
-	LEAQ  (SI)(R13*1), DX  \
-	LEAQ  (AX)(R13*1), R14 \
-loop8:                     \
-	ASKFOUR(DX)            \
-	ASKFOUR(R14)           \
-	load                   \
-	FOLDFOUR(fold, SI)     \
-	FOLDFOUR(fold, AX)     \
-	store                  \
-	ADDQ  each, SI         \
-	ADDQ  each, AX         \
-	ADDQ  each, DX         \
-	ADDQ  each, R14        \
-	ADDQ  $128, DI         \
-	DECQ  CX               \
-	JNZ   loop8            \
-	LEAQ  (R12)(R8*8), R12 \
-	SUBQ  $8, BX           \
-	JGE   eight            \
-rest:                      \
-	ADDQ  $8, BX           \
-	JZ    done             \
-one:                       \
-	MOVQ  R10, CX          \
-	MOVQ  R11, DI          \
-	MOVQ  R12, SI          \
-loop1:                     \
-	load                   \
-	fold((SI))             \
-	store                  \
-	ADDQ  each, SI         \
-	ADDQ  $128, DI         \
-	DECQ  CX               \
-	JNZ   loop1            \
-	ADDQ  R8, R12          \
-	DECQ  BX               \
-	JNZ   one              \
-done:                      \
-	VZEROUPPER             \
+#define ROWSBY(ask, load, fold, store, each) \
+	MOVQ n+0(FP), R10     \
+	MOVQ count+8(FP), BX  \
+	MOVQ step+16(FP), R8  \
+	MOVQ acc+24(FP), R11  \
+	MOVQ x+32(FP), R12    \
+	MOVQ R8, R13          \
+far:                      \
+	MOVQ R13, AX          \
+	IMULQ AX, AX          \
+	TESTQ AX, AX          \
+	JZ   row              \
+	CMPQ AX, $0x4000000   \
+	JCC  row              \
+	ADDQ R13, R13         \
+	JMP  far              \
+row:                      \
+	MOVQ R10, CX          \
+	MOVQ R11, DI          \
+	MOVQ R12, SI          \
+	LEAQ (SI)(R13*1), DX  \
+block:                    \
+	ask                   \
+	load                  \
+	fold((SI))            \
+	store                 \
+	ADDQ each, SI         \
+	ADDQ each, DX         \
+	ADDQ $128, DI         \
+	DECQ CX               \
+	JNZ  block            \
+	ADDQ R8, R12          \
+	DECQ BX               \
+	JNZ  row              \
+	VZEROUPPER            \
 	RET
 
 // 16 elements, which op widens to 8 bytes, four by four from size bytes each.
@@ -427,10 +396,10 @@ TEXT ·rowsF32(SB), NOSPLIT, $0-40
 	ROWS(ADDF32, $64)
 
 TEXT ·rowsWideF32(SB), NOSPLIT, $0-40
-	ROWSBY(LOADWIDE, ADDWIDE, STOREWIDE, $64)
+	ROWSBY(ASK, LOADWIDE, ADDWIDE, STOREWIDE, $64)
 
 TEXT ·rowsF64(SB), NOSPLIT, $0-40
-	ROWS(ADDF64, $128)
+	ROWS128(ADDF64)
 
 TEXT ·rowsI8(SB), NOSPLIT, $0-40
 	ROWS(ADDI8, $16)
@@ -451,10 +420,10 @@ TEXT ·rowsU32(SB), NOSPLIT, $0-40
 	ROWS(ADDU32, $64)
 
 TEXT ·rowsI64(SB), NOSPLIT, $0-40
-	ROWS(ADDI64, $128)
+	ROWS128(ADDI64)
 
 TEXT ·rowsSquares(SB), NOSPLIT, $0-40
-	ROWS(SQUARES, $128)
+	ROWS128(SQUARES)
 
 TEXT ·rowsTruth(SB), NOSPLIT, $0-40
 	VPCMPEQQ Y12, Y12, Y12
@@ -462,64 +431,64 @@ TEXT ·rowsTruth(SB), NOSPLIT, $0-40
 	ROWS(TRUTHS, $16)
 
 TEXT ·leastRowsI8(SB), NOSPLIT, $0-40
-	ROWS(ROWMINSB, $128)
+	ROWS128(ROWMINSB)
 
 TEXT ·mostRowsI8(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXSB, $128)
+	ROWS128(ROWMAXSB)
 
 TEXT ·leastRowsU8(SB), NOSPLIT, $0-40
-	ROWS(ROWMINUB, $128)
+	ROWS128(ROWMINUB)
 
 TEXT ·mostRowsU8(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXUB, $128)
+	ROWS128(ROWMAXUB)
 
 TEXT ·leastRowsI16(SB), NOSPLIT, $0-40
-	ROWS(ROWMINSW, $128)
+	ROWS128(ROWMINSW)
 
 TEXT ·mostRowsI16(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXSW, $128)
+	ROWS128(ROWMAXSW)
 
 TEXT ·leastRowsU16(SB), NOSPLIT, $0-40
-	ROWS(ROWMINUW, $128)
+	ROWS128(ROWMINUW)
 
 TEXT ·mostRowsU16(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXUW, $128)
+	ROWS128(ROWMAXUW)
 
 TEXT ·leastRowsI32(SB), NOSPLIT, $0-40
-	ROWS(ROWMINSD, $128)
+	ROWS128(ROWMINSD)
 
 TEXT ·mostRowsI32(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXSD, $128)
+	ROWS128(ROWMAXSD)
 
 TEXT ·leastRowsU32(SB), NOSPLIT, $0-40
-	ROWS(ROWMINUD, $128)
+	ROWS128(ROWMINUD)
 
 TEXT ·mostRowsU32(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXUD, $128)
+	ROWS128(ROWMAXUD)
 
 TEXT ·leastRowsI64(SB), NOSPLIT, $0-40
-	ROWS(ROWMINSQ, $128)
+	ROWS128(ROWMINSQ)
 
 TEXT ·mostRowsI64(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXSQ, $128)
+	ROWS128(ROWMAXSQ)
 
 TEXT ·leastRowsF32(SB), NOSPLIT, $0-40
-	ROWS(ROWMINPS, $128)
+	ROWS128(ROWMINPS)
 
 TEXT ·mostRowsF32(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXPS, $128)
+	ROWS128(ROWMAXPS)
 
 TEXT ·leastRowsF64(SB), NOSPLIT, $0-40
-	ROWS(ROWMINPD, $128)
+	ROWS128(ROWMINPD)
 
 TEXT ·mostRowsF64(SB), NOSPLIT, $0-40
-	ROWS(ROWMAXPD, $128)
+	ROWS128(ROWMAXPD)
 
 TEXT ·prodRowsF32(SB), NOSPLIT, $0-40
-	ROWS(ROWMULPS, $128)
+	ROWS128(ROWMULPS)
 
 TEXT ·prodRowsF64(SB), NOSPLIT, $0-40
-	ROWS(ROWMULPD, $128)
+	ROWS128(ROWMULPD)
 
 TEXT ·sumF64(SB), NOSPLIT, $0-24
 	SUM(SAME)
