@@ -5,9 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
-	"runtime"
 	"strings"
-	"sync"
 
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/move"
@@ -127,41 +125,4 @@ func remaining(r io.Reader) int64 {
 		}
 	}
 	return -1
-}
-
-// readAtParallel is r.ReadAt in several parts at once where b is large:
-// copying from the page cache and touching fresh memory are work for every
-// processor, and a disk serves several requests at a time.
-func readAtParallel(r io.ReaderAt, b []byte, off int64) (int, error) {
-	const least, most = 4 << 20, 8 // bytes of a part; parts
-	parts := min(len(b)/least, runtime.GOMAXPROCS(0), most)
-	if parts < 2 {
-		return r.ReadAt(b, off)
-	}
-	type result struct {
-		n   int
-		err error
-	}
-	size := (len(b)/parts + 4095) &^ 4095
-	results := make([]result, parts)
-	var wg sync.WaitGroup
-	for i := range parts {
-		wg.Go(func() {
-			part := b[i*size : min((i+1)*size, len(b))]
-			n, err := r.ReadAt(part, off+int64(i*size))
-			if n == len(part) {
-				err = nil
-			}
-			results[i] = result{n, err}
-		})
-	}
-	wg.Wait()
-	n := 0
-	for _, r := range results {
-		n += r.n
-		if r.err != nil {
-			return n, r.err
-		}
-	}
-	return n, nil
 }

@@ -85,9 +85,9 @@ func arrayOver(b []byte, h Header) (*ndarray.Array, error) {
 }
 
 // ReadFile reads the array, of any shape, of a .npy file into fresh memory or
-// Options.Buffer. It does not map the file: a program that truncates it
-// meanwhile causes an error here, not a fault. Bytes after the data are
-// ignored. Devices and pipes are read as by Read.
+// Options.Buffer. The array does not depend on the file any more, and a program
+// that truncates it meanwhile causes an error here, not a fault. Bytes after the
+// data are ignored. Devices and pipes are read as by Read.
 func ReadFile(name string, opt Options) (*ndarray.Array, error) {
 	if opt.File == "" {
 		opt.File = name

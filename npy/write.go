@@ -27,6 +27,7 @@ func Write(w io.Writer, a *ndarray.Array) error {
 	if err != nil {
 		return err
 	}
+	reserve(w, int64(len(b))+h.NumBytes())
 	if err := writeAll(w, b); err != nil {
 		return err
 	}

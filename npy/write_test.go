@@ -326,3 +326,29 @@ func TestVersionChoice(t *testing.T) {
 		}
 	}
 }
+
+// TestWriteAfterOthers writes large arrays one behind the other into a file: the
+// room that is asked for first leaves no trace.
+func TestWriteAfterOthers(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "two.npy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	a, err := ndarray.New(dtype.Uint8, 3<<20+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want bytes.Buffer
+	for k := range 2 {
+		items, _ := a.Bytes()
+		items[k] = 7
+		if err := errors.Join(Write(f, a), Write(&want, a)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(f.Name())
+	if err != nil || !bytes.Equal(got, want.Bytes()) {
+		t.Errorf("the file has %d bytes, expected %d (%v)", len(got), want.Len(), err)
+	}
+}
