@@ -151,10 +151,12 @@ func (f *folder) prepare() {
 	across := f.kept.Len()
 	f.byRows = f.n == 1 || across > 1 && (f.n < shortRow && f.n < across ||
 		f.width() >= shortRow && magnitude(x.strides[f.inner]) < magnitude(f.step))
-	if f.byRows && f.inner >= 0 {
-		x.pack(x.strides[f.inner], f.width())
-	} else if n, _ := number(f.x.elem); !f.byRows && !kernel.TakesSecond(f.reduction.fold, n) {
-		x.pack(f.step, f.n)
+	if n, _ := number(f.x.elem); !kernel.TakesSecond(f.reduction.fold, n, f.byRows) {
+		if !f.byRows {
+			x.pack(f.step, f.n)
+		} else if f.inner >= 0 {
+			x.pack(x.strides[f.inner], f.width())
+		}
 	}
 	most := buffered
 	if f.byRows && x.direct() && f.mean == nil {

@@ -14,6 +14,12 @@ func rowsF32(n, count, step int, acc, x unsafe.Pointer)
 func rowsWideF32(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
+func rowsSecondF32(n, count, step int, acc, x unsafe.Pointer)
+
+//go:noescape
+func rowsSecondF64(n, count, step int, acc, x unsafe.Pointer)
+
+//go:noescape
 func rowsF64(n, count, step int, acc, x unsafe.Pointer)
 
 //go:noescape
@@ -214,3 +220,35 @@ func leastF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
 //go:noescape
 func mostF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
+
+//go:noescape
+func leastWideF32(n int, x unsafe.Pointer) (low, high uint64, nan bool)
+
+//go:noescape
+func mostWideF32(n int, x unsafe.Pointer) (low, high uint64, nan bool)
+
+//go:noescape
+func leastWideF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
+
+//go:noescape
+func mostWideF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
+
+// The place in bytes of the first number that equals v in n blocks of 32 bytes, or -1.
+
+//go:noescape
+func find8(n int, x unsafe.Pointer, v uint64) int
+
+//go:noescape
+func find16(n int, x unsafe.Pointer, v uint64) int
+
+//go:noescape
+func find32(n int, x unsafe.Pointer, v uint64) int
+
+//go:noescape
+func find64(n int, x unsafe.Pointer, v uint64) int
+
+//go:noescape
+func findF32(n int, x unsafe.Pointer, v uint64) int
+
+//go:noescape
+func findF64(n int, x unsafe.Pointer, v uint64) int

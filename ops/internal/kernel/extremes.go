@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"slices"
-	"unsafe"
-)
+import "unsafe"
 
 // bestOf returns the least (op1) or largest (op2) of n blocks of blockBytes; ok is
 // false if there is a NaN.
@@ -59,6 +56,7 @@ func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer,
 	if block == nil {
 		return searchSpan[T, O]
 	}
+	finds := findBlocks(t)
 	return func(n int, best, x unsafe.Pointer, xs int) int {
 		place := -1
 		if xs != size {
@@ -70,7 +68,7 @@ func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer,
 			if blocks := m * size / blockBytes; blocks*blockBytes == m*size && blocks >= enough {
 				if top, ok := bestOf[T, O](block, blocks, p); ok {
 					if beats[T, O](top, *(*T)(best)) {
-						*(*T)(best), place = top, i+find(m, p, top)
+						*(*T)(best), place = top, i+find(m, p, top, finds)
 					}
 					continue
 				}
@@ -84,7 +82,10 @@ func withSearch[T scalar, O operator](t Num) func(n int, best, x unsafe.Pointer,
 }
 
 // find returns the place of the first of n adjacent numbers that equals v, which
-// one of them does.
-func find[T scalar](n int, x unsafe.Pointer, v T) int {
-	return slices.Index(unsafe.Slice((*T)(x), n), v)
+// one of them does; n is whole blocks.
+func find[T scalar](n int, x unsafe.Pointer, v T, blocks func(n int, x unsafe.Pointer, v uint64) int) int {
+	var bits uint64
+	*(*T)(unsafe.Pointer(&bits)) = v
+	size := int(unsafe.Sizeof(v))
+	return blocks(n*size/32, x, bits) / size
 }

@@ -16,9 +16,14 @@ const (
 	lanePairs = len(lanes{}) / 2
 )
 
-// TakesSecond reports whether a span of every second of adjacent numbers is as fast as
-// one of adjacent ones.
-func TakesSecond(f Fold, t Num) bool { return f == Sum && t == F32 && hasLanes() }
+// TakesSecond reports whether a fold of every second of adjacent numbers needs no
+// packing: by rows, or by a span.
+func TakesSecond(f Fold, t Num, byRows bool) bool {
+	if byRows {
+		return secondRows(f, t) != nil
+	}
+	return f == Sum && t == F32 && hasLanes()
+}
 
 // laneSpan is the span of a sum of float32.
 func laneSpan(n int, acc, x unsafe.Pointer, xs int) {

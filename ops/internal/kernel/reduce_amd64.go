@@ -37,6 +37,31 @@ func rowBlocks(f Fold, t Num) (block rowBlock, each int) {
 	return nil, 0
 }
 
+// secondRows returns the assembly that adds every second number of rows, 16 a block,
+// or nil.
+func secondRows(f Fold, t Num) rowBlock {
+	switch {
+	case !vectors || f != Sum:
+		return nil
+	case t == F32:
+		return rowsSecondF32
+	case t == F64:
+		return rowsSecondF64
+	}
+	return nil
+}
+
+// findBlocks returns the assembly that finds a number, or nil.
+func findBlocks(t Num) func(n int, x unsafe.Pointer, v uint64) int {
+	if !vectors {
+		return nil
+	}
+	return [Nums]func(n int, x unsafe.Pointer, v uint64) int{
+		I8: find8, I16: find16, I32: find32, I64: find64,
+		U8: find8, U16: find16, U32: find32, U64: find64, F32: findF32, F64: findF64,
+	}[t]
+}
+
 // sumBlocks returns the assembly of sums of float64 or of their squares, or nil.
 func sumBlocks(f Fold) func(n int, x unsafe.Pointer) float64 {
 	switch {
@@ -93,6 +118,14 @@ func extremeBlocks(t Num, largest bool) extremeBlock {
 	switch {
 	case !vectors:
 		return nil
+	case wide && t == F32 && largest:
+		return mostWideF32
+	case wide && t == F32:
+		return leastWideF32
+	case wide && t == F64 && largest:
+		return mostWideF64
+	case wide && t == F64:
+		return leastWideF64
 	case largest:
 		return [Nums]extremeBlock{
 			I8: mostI8, I16: mostI16, I32: mostI32, I64: mostI64,

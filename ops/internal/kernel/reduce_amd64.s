@@ -33,6 +33,11 @@
 	PREFETCHT0 (DX)   \
 	PREFETCHT0 64(DX)
 
+#define ASKALL \
+	ASKBOTH            \
+	PREFETCHT0 128(DX) \
+	PREFETCHT0 192(DX)
+
 #define ROWS(fold, each) ROWSBY(ASK, LOADACC, fold, STOREACC, each)
 #define ROWS128(fold) ROWSBY(ASKBOTH, LOADACC, fold, STOREACC, $128)
 
@@ -108,6 +113,39 @@ block:                    \
 	VCVTPS2PD 32from, Z5 \
 	VADDPD    Z4, Z0, Z0 \
 	VADDPD    Z5, Z1, Z1
+
+// Every second number: 16 float64 from 256 bytes, and 16 float32 from 128.
+#define SECOND64(from, at, y) \
+	VMOVUPD   (at+0)from, y     \
+	VUNPCKLPD (at+32)from, y, y \
+	VPERMPD   $0xD8, y, y
+
+#define ADDSECOND64(from) \
+	SECOND64(from, 0, Y4)   \
+	SECOND64(from, 64, Y5)  \
+	SECOND64(from, 128, Y6) \
+	SECOND64(from, 192, Y7) \
+	VADDPD Y4, Y0, Y0       \
+	VADDPD Y5, Y1, Y1       \
+	VADDPD Y6, Y2, Y2       \
+	VADDPD Y7, Y3, Y3
+
+#define SECOND32(from, at, x, y, z) \
+	VMOVUPS      (at+0)from, y         \
+	VSHUFPS      $0x88, (at+32)from, y, y \
+	VPERMPD      $0xD8, y, y           \
+	VEXTRACTF128 $1, y, z              \
+	VCVTPS2PD    x, y
+
+#define ADDSECOND32(from) \
+	SECOND32(from, 0, X4, Y4, X5)  \
+	SECOND32(from, 64, X6, Y6, X7) \
+	VCVTPS2PD X5, Y5               \
+	VCVTPS2PD X7, Y7               \
+	VADDPD    Y4, Y0, Y0           \
+	VADDPD    Y5, Y1, Y1           \
+	VADDPD    Y6, Y2, Y2           \
+	VADDPD    Y7, Y3, Y3
 
 // The squares of 16 float64.
 #define SQUARES(from) \
@@ -387,6 +425,69 @@ loop:                     \
 	SETNE  nan+32(FP)     \
 	ENDORDER(op)
 
+// The same with AVX-512: K1 collects the lanes.
+#define WIDEFLOATS(op, cmp) \
+	MOVQ    n+0(FP), CX   \
+	MOVQ    x+8(FP), SI   \
+	VMOVUPS 0(SI), Z0     \
+	VMOVUPS 64(SI), Z1    \
+	KXORW   K1, K1, K1    \
+loop:                     \
+	VMOVUPS 0(SI), Z4     \
+	VMOVUPS 64(SI), Z5    \
+	op(Z4, Z0)            \
+	op(Z5, Z1)            \
+	cmp     $3, Z5, Z4, K2 \
+	KORW    K2, K1, K1    \
+	ADDQ    $128, SI      \
+	DECQ    CX            \
+	JNZ     loop          \
+	KORTESTW K1, K1       \
+	SETNE   nan+32(FP)    \
+	op(Z1, Z0)            \
+	VEXTRACTF64X4 $1, Z0, Y1 \
+	op(Y1, Y0)            \
+	VEXTRACTF128 $1, Y0, X1 \
+	op(X1, X0)            \
+	VMOVQ   X0, AX        \
+	VPEXTRQ $1, X0, BX    \
+	MOVQ    AX, low+16(FP) \
+	MOVQ    BX, high+24(FP) \
+	VZEROUPPER            \
+	RET
+
+// The first number that equals v in n blocks of 32 bytes: its place in bytes, or -1.
+#define FIND(spread, equal) \
+	MOVQ     n+0(FP), CX  \
+	MOVQ     x+8(FP), SI  \
+	VMOVQ    v+16(FP), X1 \
+	spread   X1, Y1       \
+	XORQ     AX, AX       \
+loop:                     \
+	equal((SI)(AX*1))     \
+	VPMOVMSKB Y0, BX      \
+	TESTL    BX, BX       \
+	JNE      found        \
+	ADDQ     $32, AX      \
+	DECQ     CX           \
+	JNZ      loop         \
+	MOVQ     $-1, ret+24(FP) \
+	VZEROUPPER            \
+	RET                   \
+found:                    \
+	TZCNTL   BX, BX       \
+	ADDQ     BX, AX       \
+	MOVQ     AX, ret+24(FP) \
+	VZEROUPPER            \
+	RET
+
+#define EQUALB(at) VPCMPEQB at, Y1, Y0
+#define EQUALW(at) VPCMPEQW at, Y1, Y0
+#define EQUALL(at) VPCMPEQD at, Y1, Y0
+#define EQUALQ(at) VPCMPEQQ at, Y1, Y0
+#define EQUALPS(at) VCMPPS $0, at, Y1, Y0
+#define EQUALPD(at) VCMPPD $0, at, Y1, Y0
+
 #define LEASTPS(y, x) VMINPS y, x, x
 #define MOSTPS(y, x) VMAXPS y, x, x
 #define LEASTPD(y, x) VMINPD y, x, x
@@ -400,6 +501,12 @@ TEXT ·rowsWideF32(SB), NOSPLIT, $0-40
 
 TEXT ·rowsF64(SB), NOSPLIT, $0-40
 	ROWS128(ADDF64)
+
+TEXT ·rowsSecondF32(SB), NOSPLIT, $0-40
+	ROWSBY(ASKBOTH, LOADACC, ADDSECOND32, STOREACC, $128)
+
+TEXT ·rowsSecondF64(SB), NOSPLIT, $0-40
+	ROWSBY(ASKALL, LOADACC, ADDSECOND64, STOREACC, $256)
 
 TEXT ·rowsI8(SB), NOSPLIT, $0-40
 	ROWS(ADDI8, $16)
@@ -586,3 +693,33 @@ TEXT ·leastF64(SB), NOSPLIT, $0-33
 
 TEXT ·mostF64(SB), NOSPLIT, $0-33
 	FLOATS(MOSTPD, VCMPPD, VORPD, VMOVMSKPD)
+
+TEXT ·leastWideF32(SB), NOSPLIT, $0-33
+	WIDEFLOATS(LEASTPS, VCMPPS)
+
+TEXT ·mostWideF32(SB), NOSPLIT, $0-33
+	WIDEFLOATS(MOSTPS, VCMPPS)
+
+TEXT ·leastWideF64(SB), NOSPLIT, $0-33
+	WIDEFLOATS(LEASTPD, VCMPPD)
+
+TEXT ·mostWideF64(SB), NOSPLIT, $0-33
+	WIDEFLOATS(MOSTPD, VCMPPD)
+
+TEXT ·find8(SB), NOSPLIT, $0-32
+	FIND(VPBROADCASTB, EQUALB)
+
+TEXT ·find16(SB), NOSPLIT, $0-32
+	FIND(VPBROADCASTW, EQUALW)
+
+TEXT ·find32(SB), NOSPLIT, $0-32
+	FIND(VPBROADCASTD, EQUALL)
+
+TEXT ·find64(SB), NOSPLIT, $0-32
+	FIND(VPBROADCASTQ, EQUALQ)
+
+TEXT ·findF32(SB), NOSPLIT, $0-32
+	FIND(VPBROADCASTD, EQUALPS)
+
+TEXT ·findF64(SB), NOSPLIT, $0-32
+	FIND(VPBROADCASTQ, EQUALPD)

@@ -6,6 +6,10 @@ import "unsafe"
 
 func rowBlocks(Fold, Num) (block rowBlock, each int) { return nil, 0 }
 
+func secondRows(Fold, Num) rowBlock { return nil }
+
+func findBlocks(Num) func(n int, x unsafe.Pointer, v uint64) int { return nil }
+
 func sumBlocks(Fold) func(n int, x unsafe.Pointer) float64 { return nil }
 
 func planeBlocks() func(n int, x unsafe.Pointer) (re, im float64) { return nil }

@@ -64,14 +64,15 @@ func TestSpan(t *testing.T) {
 			}
 			x := newOperand(size, size, n)
 			x.fill(r, num, n%2 == 0)
-			var got [2]accumulator
-			for k, o := range []*operand{x, spread(x, 2*size)} {
+			var got [3]accumulator
+			for k, o := range []*operand{x, spread(x, 2*size), spread(x, 3*size)} {
 				got[k] = identity(f, by.Acc, x.element(0))
 				by.Span(n, got[k].pointer(), o.pointer(), o.stride)
 			}
 			a, b := quiet(got[0][:by.Acc.Size()], by.Acc, true), quiet(got[1][:by.Acc.Size()], by.Acc, true)
-			if !bytes.Equal(a, b) {
-				t.Fatalf("n %d: adjacent %x, spread %x", n, a, b)
+			c := quiet(got[2][:by.Acc.Size()], by.Acc, true)
+			if !bytes.Equal(a, b) || !bytes.Equal(a, c) {
+				t.Fatalf("n %d: adjacent %x, every second %x, every third %x", n, a, b, c)
 			}
 		}
 	})
@@ -83,17 +84,18 @@ func TestRows(t *testing.T) {
 	eachFold(t, func(t *testing.T, r *rand.Rand, f Fold, num Num, by Reducer) {
 		size, accSize := num.Size(), by.Acc.Size()
 		for _, n := range []int{1, 2, 15, 16, 17, 33, 64, 65, 130} {
-			for _, count := range []int{1, 2, 3, 7, 8, 9, 17} {
-				step := n*size + 3*size
-				x := newOperand(size, size, (count-1)*step/size+n)
+			for _, c := range [][2]int{{1, 1}, {2, 1}, {3, 1}, {8, 1}, {9, 1}, {1, 2}, {5, 2}, {3, 3}} {
+				count, apart := c[0], c[1] // every so many numbers
+				step := n*size*apart + 3*size
+				x := newOperand(size, size, (count-1)*step/size+(n-1)*apart+1)
 				x.fill(r, num, (n+count)%2 == 0)
 				d := newOperand(accSize, accSize, n)
 				for i := range n {
-					acc := identity(f, by.Acc, x.element(i))
+					acc := identity(f, by.Acc, x.element(i*apart))
 					copy(d.element(i), acc[:accSize])
 				}
 				a := new(Args)
-				a.P[0], a.S[0], a.P[1], a.S[1] = d.pointer(), accSize, x.pointer(), size
+				a.P[0], a.S[0], a.P[1], a.S[1] = d.pointer(), accSize, x.pointer(), apart*size
 				before := *a
 				by.Rows(n, count, step, a)
 				if a.P != before.P || a.S != before.S {
@@ -101,13 +103,13 @@ func TestRows(t *testing.T) {
 				}
 				d.checkGuards(t, "rows")
 				for i := range n {
-					want := identity(f, by.Acc, x.element(i))
+					want := identity(f, by.Acc, x.element(i*apart))
 					for row := range count {
-						by.Span(1, want.pointer(), unsafe.Add(x.pointer(), i*size+row*step), size)
+						by.Span(1, want.pointer(), unsafe.Add(x.pointer(), i*apart*size+row*step), size)
 					}
 					g, w := quiet(d.element(i), by.Acc, true), quiet(want[:accSize], by.Acc, true)
 					if !bytes.Equal(g, w) {
-						t.Fatalf("%d rows of %d, element %d: %x, want %x", count, n, i, g, w)
+						t.Fatalf("%d rows of %d, every %d, element %d: %x, want %x", count, n, apart, i, g, w)
 					}
 				}
 			}

@@ -26,16 +26,22 @@ func withRows(loop Loop, f Fold, t, acc Num) Rows {
 		return rows
 	}
 	size, accSize := t.Size(), acc.Size()
+	second := secondRows(f, t)
 	return func(n, count, step int, a *Args) {
-		blocks := n / each
-		if a.S[0] != accSize || a.S[1] != size || blocks < enough {
+		block, blocks := block, n/each
+		if second != nil && a.S[1] == 2*size {
+			block, blocks = second, (n-1)/each // the number after the last one need not be there
+		} else if a.S[1] != size {
+			blocks = 0
+		}
+		if a.S[0] != accSize || blocks < enough {
 			rows(n, count, step, a)
 			return
 		}
 		block(blocks, count, step, a.P[0], a.P[1])
 		if done := blocks * each; done < n {
 			p := a.P
-			a.P[0], a.P[1] = unsafe.Add(p[0], done*accSize), unsafe.Add(p[1], done*size)
+			a.P[0], a.P[1] = unsafe.Add(p[0], done*accSize), unsafe.Add(p[1], done*a.S[1])
 			rows(n-done, count, step, a)
 			a.P = p
 		}
