@@ -9,6 +9,9 @@ import (
 const (
 	// buffered is how many elements a buffer holds: 16 KiB of float64.
 	buffered = 2048
+	// staging is how many bytes the buffers of a walk have for one operand: together
+	// with what is read and written beside them they stay in the first cache.
+	staging = 8 << 10
 	// tileRows by tileColumns is the tile of operands whose fastest axes differ:
 	// the destination's rows in it are long, as the rows of large arrays often lie
 	// a power of two apart, and wait for one another where they are short.
@@ -82,16 +85,18 @@ func (w *walk) past() {
 
 // choose picks the axes and the size of the tiles.
 func (w *walk) choose() {
-	staged := false
+	staged, size := false, 1 // the bytes of the largest element
 	for k := range w.lanes {
 		staged = staged || !w.lanes[k].direct()
+		size = max(size, w.lanes[k].item, w.lanes[k].elem)
 	}
 	w.across = w.crossed()
 	switch {
 	case w.across:
 		w.limit(tileRows, tileColumns)
 	case staged:
-		w.limit(max(1, buffered/w.width()), buffered)
+		n := max(1, staging/size)
+		w.limit(max(1, n/w.width()), n)
 	case w.width() < shortRow:
 		// Short rows are walked down the columns, as far as the cache holds.
 		w.limit(max(1, 4*buffered/w.width()), shortRow)
