@@ -64,7 +64,7 @@ func newJob(room []axis, dst, src []byte, p *layout.Plan, itemSize int, swap Swa
 	if j.route.path == Transpose {
 		j.large = total >= transposeFrom
 	} else {
-		j.large = total+j.sourceBytes() >= cacheBytes
+		j.large = total+j.sourceBytes() >= cacheBytes/3*2
 	}
 	if k := j.route.cross; k >= 0 && j.axes[k].src < 0 && j.route.path != Join {
 		j.flip(k) // the kernels walk upward along rows of the source

@@ -235,7 +235,7 @@ func TestFlushedRows(t *testing.T) {
 }
 
 func TestShuffles(t *testing.T) {
-	eachVariant(t, func(t *testing.T) {
+	check := func(t *testing.T) {
 		for _, unit := range []int{1, 2, 3, 4, 6, 8, 16} {
 			for _, channels := range []int{1, 2, 3, 4, 5, 8} {
 				for _, swap := range swapsOf(unit) {
@@ -253,6 +253,11 @@ func TestShuffles(t *testing.T) {
 				}
 			}
 		}
+	}
+	eachVariant(t, func(t *testing.T) {
+		check(t)
+		lower(t, 1, 1<<30)
+		check(t)
 	})
 }
 
@@ -280,9 +285,19 @@ func TestLargeTransposes(t *testing.T) {
 // TestEndsOfMemory copies between slices that end where their allocations do, so
 // that checkptr, which -race turns on, sees any pointer beyond them.
 func TestEndsOfMemory(t *testing.T) {
+	checkEnds(t, func(n int) []byte { return make([]byte, n) })
+}
+
+// checkEnds copies to and from the whole of operands of whole pages that room makes.
+func checkEnds(t *testing.T, room func(n int) []byte) {
+	const size = 32 << 10
+	to, from := room(size), room(size)
+	for i := range from {
+		from[i] = byte(i * 7)
+	}
 	check := func(t *testing.T) {
 		for _, item := range []int{1, 2, 4, 8, 16} {
-			n := 32 << 10 / item // whole pages
+			n := size / item
 			for _, shape := range [][]int{{64, n / 64}, {n / 64, 64}, {4, n / 4}, {n / 4, 4}, {8, 8, n / 64}, {n}} {
 				packed, err := layout.New(item, layout.C, shape...)
 				if err != nil {
@@ -292,19 +307,17 @@ func TestEndsOfMemory(t *testing.T) {
 				flipped, _ := packed.Flip()
 				across, _ := turned.Flip(0)
 				along, _ := turned.Flip(len(shape) - 1)
-				for _, src := range []layout.Layout{packed, turned, flipped, across, along} {
+				stepped := flipped.Clone()
+				last := len(shape) - 1
+				stepped.Shape[last], stepped.Strides[last] = shape[last]/2, 2*stepped.Strides[last]
+				for _, src := range []layout.Layout{packed, turned, flipped, across, along, stepped} {
 					dst, err := layout.New(item, layout.C, src.Shape...)
 					if err != nil {
 						t.Fatal(err)
 					}
-					size := packed.Len() * item
 					for _, swap := range swapsOf(item) {
 						if swap.joins(item) {
-							from := make([]byte, size)
-							for i := range from {
-								from[i] = byte(i * 7)
-							}
-							checkCopy(t, operand{make([]byte, size), dst}, operand{from, src}, item, swap, 1)
+							checkCopy(t, operand{to[:dst.Len()*item], dst}, operand{from, src}, item, swap, 1)
 						}
 					}
 				}

@@ -65,9 +65,6 @@ func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, stream bool) {
 	runsAVX2(to, from, n, dst, src, unit, ahead)
 }
 
-// prefetch asks for n lines that lie stride bytes apart.
-func prefetch(from unsafe.Pointer, stride, n int) { prefetchAVX(from, stride, n) }
-
 // fence orders stores past the caches before all later ones.
 func fence() {
 	if vectors {
@@ -104,16 +101,6 @@ func reversal(width int) (mask [16]byte) {
 	return mask
 }
 
-// runProgram runs a program for so many groups; past the caches if stream, for
-// which its vectors must be aligned.
-func runProgram(to, from unsafe.Pointer, groups int, p *program, stream bool) {
-	if p.width == 64 {
-		runProgramVBMI(to, from, groups, p, stream)
-	} else {
-		runProgramAVX(to, from, groups, p, stream)
-	}
-}
-
 //go:noescape
 func fillAVX2(to unsafe.Pointer, size int, p, onLines pattern, stream bool)
 
@@ -139,12 +126,9 @@ func reverseAVX2(to, from unsafe.Pointer, vectors int, mask *[16]byte)
 func streamReversedAVX2(to, from unsafe.Pointer, lines int, mask *[16]byte)
 
 //go:noescape
-func runProgramAVX(to, from unsafe.Pointer, groups int, p *program, stream bool)
+func shuffle(to, from unsafe.Pointer, groups int, p *shuffler, stream bool)
 
 //go:noescape
-func runProgramVBMI(to, from unsafe.Pointer, groups int, p *program, stream bool)
-
-//go:noescape
-func prefetchAVX(from unsafe.Pointer, stride, n int)
+func pick(to, from unsafe.Pointer, groups int, p *picker, stream bool)
 
 func storeFence()

@@ -5,8 +5,8 @@ import "unsafe"
 // transposeFrom is the size in bytes from which a transposition goes by way of
 // scratch, and past the caches: the destination is then written by non-temporal
 // stores of whole lines where the machine has them. Other paths go past the
-// caches from the size at which source and destination fill the last one. Tests
-// lower both sizes.
+// caches from the size at which source and destination fill two thirds of the last
+// one, which is not theirs alone. Tests lower both sizes.
 var transposeFrom = 1 << 20
 
 // runFrom is the size in bytes from which the runs of a large copy go past the

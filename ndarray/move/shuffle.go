@@ -4,59 +4,46 @@ import "unsafe"
 
 // The paths Reverse, Step, Join and Part write whole vectors whose bytes come from
 // a few places that stay the same from one group of units to the next. A program
-// names the places once; a kernel runs it for every group. Vectors are 16 bytes
-// wide, or 64 where the machine can shuffle so many.
+// names the places once; a kernel runs it for every group. There are two kinds: for
+// machines that pick any bytes of two vectors of 64 bytes, and for those that pick
+// bytes of one vector of 16.
 
-// The limits of a program; with more, rows are faster.
-const (
-	maxVectors = 16
-	maxTerms   = 48 // vectors times terms
-)
+// maxBytes is the most bytes of a group.
+const maxBytes = 512
 
-// term reads a vector and puts some of its bytes into the one that is written.
-type term struct {
-	src   int      // byte offset from the group's first source unit
-	keep  uint64   // the bytes written, one bit each
-	index [64]byte // the byte to take for each byte written; else 0x80
+// group is the units that a program writes at a time.
+type group struct {
+	units    int           // along the long axis
+	dst, src int           // bytes from one group to the next in either operand
+	streams  int           // rows of the destination
+	apart    int           // bytes from one row to the next
+	length   int           // bytes of one row
+	lo, hi   int           // the bytes of the source between the first and behind the last
+	from     [maxBytes]int // the source of every byte, row by row, from the group's first unit
 }
 
-// program writes one group of units.
-type program struct {
-	width   int             // bytes of a vector
-	group   int             // units along the long axis
-	dst     int             // bytes from one group to the next
-	src     int             // and in the source
-	vectors int             // vectors a group
-	at      [maxVectors]int // byte offset of each vector from the group's first
-	terms   [maxVectors]int // terms of each vector, which follow those of the one before
-	table   [maxTerms]term
-}
-
-// compile writes the program of vectors of the width for units along the axis in,
-// with the channels along cross. It returns false where shuffles cannot do it or
-// do not pay.
-func (p *program) compile(width, unit, swap int, in, cross axis) bool {
-	streams, channels := cross.n, 1
+// fit sets the group of rows that are whole vectors of the width, with at least so
+// many bytes of the source along the axis in and of the destination, for units along
+// in with the channels along cross. It returns false where there is none.
+func (g *group) fit(width, srcBytes, dstBytes, unit, swap int, in, cross axis) bool {
+	g.streams, g.apart = cross.n, cross.dst
+	channels := 1
 	if cross.n > 1 && cross.dst == unit {
-		streams, channels = 1, cross.n
+		g.streams, channels = 1, cross.n
 	}
-	step := channels * unit // bytes of a stream from one unit to the next
-	p.width = width
-	p.group = width / gcd(width, step)
-	for p.group*step*streams < 64 && 2*p.group <= in.n {
-		p.group *= 2
+	step := channels * unit // bytes of a row from one unit to the next
+	g.units = width / gcd(width, step)
+	for 2*g.units <= in.n && (g.units*step*g.streams < dstBytes || g.units*abs(in.src) < srcBytes) {
+		g.units *= 2
 	}
-	if p.group*step*streams > maxVectors*width || in.n < p.group {
+	g.length = g.units * step
+	if g.length*g.streams > maxBytes || in.n < g.units {
 		return false
 	}
-	p.dst, p.src = p.group*in.dst, p.group*in.src
-	// No term reads outside the bytes from the group's first to its last.
-	last, across := (p.group-1)*in.src, (cross.n-1)*cross.src
-	lo := min(last, 0) + min(across, 0)
-	hi := max(last, 0) + max(across, 0) + unit
-	if hi-lo < width {
-		return false
-	}
+	g.dst, g.src = g.units*in.dst, g.units*in.src
+	last, across := (g.units-1)*in.src, (cross.n-1)*cross.src
+	g.lo = min(last, 0) + min(across, 0)
+	g.hi = max(last, 0) + max(across, 0) + unit
 	var order [16]int // where each byte of a unit comes from
 	for b := range unit {
 		order[b] = b
@@ -64,28 +51,13 @@ func (p *program) compile(width, unit, swap int, in, cross axis) bool {
 			order[b] += swap - 1 - 2*(b%swap)
 		}
 	}
-	most := max(width/16, 16/unit) // terms of a vector, so that it pays
-	used := 0
-	p.vectors = 0
-	for stream := range streams {
-		var from [64]int
-		done := 0
-		for i := range p.group {
+	from := g.from[:0]
+	for stream := range g.streams {
+		for i := range g.units {
 			for c := range channels {
 				at := i*in.src + (stream+c)*cross.src
 				for _, b := range order[:unit] {
-					from[done%width] = at + b
-					if done++; done%width != 0 {
-						continue
-					}
-					n := cover(from[:width], lo, hi, p.table[used:min(used+most, maxTerms)])
-					if n == 0 {
-						return false
-					}
-					p.at[p.vectors] = stream*cross.dst + done - width
-					p.terms[p.vectors] = n
-					p.vectors++
-					used += n
+					from = append(from, at+b)
 				}
 			}
 		}
@@ -93,12 +65,117 @@ func (p *program) compile(width, unit, swap int, in, cross axis) bool {
 	return true
 }
 
-// cover finds windows of a vector's width within [lo, hi) that together hold the
-// bytes at the offsets and writes them to terms. It returns how many it took, or
-// 0 if there is not room for all.
+// at returns where in the destination byte k of the group goes.
+func (g *group) at(k int) int { return k/g.length*g.apart + k%g.length }
+
+// The limits of a program that picks from two vectors: with more sources, other ways
+// are as fast.
+const (
+	maxSources = 8
+	maxPicked  = maxBytes / 64
+)
+
+// picker is a program for vectors of 64 bytes. Every vector that it writes begins as
+// bytes picked from the first two sources, and takes in one more source at a time.
+type picker struct {
+	dst, src int             // bytes from one group to the next
+	sources  int             // vectors that a group reads
+	keep     uint64          // the bytes of the last of them to read, one bit each
+	vectors  int             // vectors that it writes
+	from     [maxSources]int // byte offset of each source from the group's first unit
+	at       [maxPicked]int  // and of each vector in the destination
+	table    [maxPicked * (maxSources - 1)][64]byte
+}
+
+// compile writes the program. It returns false where there would be too many
+// sources, or groups so close together that one might read behind the next.
+func (p *picker) compile(g *group) bool {
+	if abs(g.src) < 64 {
+		return false
+	}
+	p.dst, p.src = g.dst, g.src
+	from := g.from[:g.length*g.streams]
+	p.sources = 0
+	for next := g.lo; next < g.hi; p.sources++ {
+		if p.sources == maxSources {
+			return false
+		}
+		p.from[p.sources] = next
+		end := next + 64
+		p.keep = 1<<min(64, g.hi-next) - 1
+		next = g.hi
+		for _, at := range from {
+			if at >= end && at < next {
+				next = at
+			}
+		}
+	}
+	steps := max(p.sources-1, 1)
+	p.vectors = len(from) / 64
+	for v := range p.vectors {
+		p.at[v] = g.at(v * 64)
+		for b, at := range from[v*64:][:64] {
+			s := p.sources - 1
+			for p.from[s] > at {
+				s--
+			}
+			for k := range steps {
+				p.table[v*steps+k][b] = byte(b)
+			}
+			k := max(s-1, 0)
+			p.table[v*steps+k][b] = byte(at - p.from[s] + min(s, 1)*64)
+		}
+	}
+	return true
+}
+
+// The limits of a program for vectors of 16 bytes; with more, rows are faster.
+const (
+	maxShuffled = 16
+	maxTerms    = 48 // vectors times terms
+)
+
+// term reads a vector and puts some of its bytes into the one that is written.
+type term struct {
+	src   int      // byte offset from the group's first source unit
+	index [16]byte // the byte to take for each byte written; else 0x80
+}
+
+// shuffler is a program for vectors of 16 bytes.
+type shuffler struct {
+	dst, src int              // bytes from one group to the next
+	vectors  int              // vectors a group
+	at       [maxShuffled]int // byte offset of each vector from the group's first
+	terms    [maxShuffled]int // terms of each vector, which follow those of the one before
+	table    [maxTerms]term
+}
+
+// compile writes the program. It returns false where shuffles cannot do it or do not
+// pay for units of so many bytes.
+func (p *shuffler) compile(g *group, unit int) bool {
+	from := g.from[:g.length*g.streams]
+	if g.hi-g.lo < 16 || len(from) > 16*maxShuffled {
+		return false
+	}
+	p.dst, p.src = g.dst, g.src
+	p.vectors = len(from) / 16
+	used := 0
+	for v := range p.vectors {
+		n := cover(from[v*16:][:16], g.lo, g.hi, p.table[used:min(used+16/unit, maxTerms)])
+		if n == 0 {
+			return false
+		}
+		p.at[v], p.terms[v] = g.at(v*16), n
+		used += n
+	}
+	return true
+}
+
+// cover finds windows of 16 bytes within [lo, hi) that together hold the bytes at
+// the offsets and writes them to terms. It returns how many it took, or 0 if there
+// is not room for all.
 func cover(from []int, lo, hi int, terms []term) int {
-	width := len(from)
-	var taken uint64 // the bytes that have their place
+	var taken uint16 // the bytes that have their place
 	for used := range terms {
 		first := hi
 		for b, at := range from {
@@ -107,15 +184,15 @@ func cover(from []int, lo, hi int, terms []term) int {
 			}
 		}
 		t := &terms[used]
-		t.src, t.keep = max(lo, min(first, hi-width)), 0
+		t.src = max(lo, min(first, hi-16))
 		for b, at := range from {
 			t.index[b] = 0x80
-			if taken>>b&1 == 0 && at < t.src+width {
+			if taken>>b&1 == 0 && at < t.src+16 {
 				t.index[b] = byte(at - t.src)
-				t.keep |= 1 << b
+				taken |= 1 << b
 			}
 		}
-		if taken |= t.keep; taken == 1<<width-1 {
+		if taken == 1<<16-1 {
 			return used + 1
 		}
 	}
@@ -132,10 +209,36 @@ func gcd(a, b int) int {
 // programFrom is the size in bytes from which a program is worth compiling.
 const programFrom = 2048
 
+// program is a picker or a shuffler with its group.
+type program struct {
+	group
+	wide     bool
+	picker   picker
+	shuffler shuffler
+}
+
 // compile writes the job's program. It returns false where the job has none.
 func (j *job) compile(p *program) bool {
 	in, cross := j.ends()
-	return wide && p.compile(64, j.unit, j.swap, in, cross) || p.compile(16, j.unit, j.swap, in, cross)
+	p.wide = wide && p.fit(64, 64, 64, j.unit, j.swap, in, cross) && p.picker.compile(&p.group)
+	return p.wide || p.fit(16, 0, 64, j.unit, j.swap, in, cross) && p.shuffler.compile(&p.group, j.unit)
+}
+
+// run runs the program for so many groups; past the caches if stream, for which its
+// vectors must be aligned. It goes upward in the source, as memory is read fastest.
+func (p *program) run(to, from unsafe.Pointer, groups int, stream bool) {
+	dst, src := p.dst, p.src
+	if src < 0 {
+		to, from = unsafe.Add(to, (groups-1)*dst), unsafe.Add(from, (groups-1)*src)
+		dst, src = -dst, -src
+	}
+	if p.wide {
+		p.picker.dst, p.picker.src = dst, src
+		pick(to, from, groups, &p.picker, stream)
+	} else {
+		p.shuffler.dst, p.shuffler.src = dst, src
+		shuffle(to, from, groups, &p.shuffler, stream)
+	}
 }
 
 // ends returns the route's inner axis and its cross axis, which has one step if
@@ -162,61 +265,39 @@ func (j *job) programmed() bool {
 	if !j.compile(&p) {
 		return false
 	}
-	in, cross := j.ends()
-	streams := uintptr(0)
-	if cross.dst != j.unit {
-		streams = uintptr(cross.dst)
-	}
+	in, _ := j.ends()
+	rest := in.n - p.units // where the last group begins
 	var room [walkRoom]axis
 	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
-	for {
+	for more := true; more; {
 		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
-		more := o.next()
-		if more && in.src < 0 && j.large {
-			prefetch(unsafe.Add(j.from, o.src), -line, 16) // a row that begins elsewhere
-		}
+		more = o.next()
 		// A large copy goes past the caches from the first unit on a line.
-		head := -1
-		if j.large && streams%line == 0 {
-			head = p.unitOnLine(to, in.dst)
+		head, stream := p.unitOnLine(to, in.dst), j.large
+		if !stream || head < 0 || head > rest {
+			head, stream = 0, false
 		}
-		if head < 0 || in.n < p.group+head {
-			p.run(to, from, in.n, in)
-		} else {
-			if head > 0 {
-				runProgram(to, from, 1, &p, false)
-			}
-			to, from = unsafe.Add(to, head*in.dst), unsafe.Add(from, head*in.src)
-			runProgram(to, from, (in.n-head)/p.group, &p, true)
-			p.last(to, from, in.n-head, in)
+		if head > 0 {
+			p.run(to, from, 1, false)
 		}
-		if !more {
-			return true
+		p.run(unsafe.Add(to, head*in.dst), unsafe.Add(from, head*in.src), (in.n-head)/p.units, stream)
+		if (in.n-head)%p.units != 0 { // less than a group is left: it begins earlier and repeats some units
+			p.run(unsafe.Add(to, rest*in.dst), unsafe.Add(from, rest*in.src), 1, false)
 		}
 	}
+	return true
 }
 
 // unitOnLine returns the first of the units at to, stride bytes apart, that
-// begins on a line, or -1 if none of a group does.
+// begins on a line with all rows of its group, or -1 if none does.
 func (p *program) unitOnLine(to unsafe.Pointer, stride int) int {
-	for k := range p.group {
+	if p.streams > 1 && p.apart%line != 0 {
+		return -1
+	}
+	for k := range p.units {
 		if (uintptr(to)+uintptr(k*stride))%line == 0 {
 			return k
 		}
 	}
 	return -1
-}
-
-// run runs the program for n units along the axis; n is at least its group.
-func (p *program) run(to, from unsafe.Pointer, n int, in axis) {
-	runProgram(to, from, n/p.group, p, false)
-	p.last(to, from, n, in)
-}
-
-// last writes the units that are less than a group at the end of n: the last
-// group of them begins earlier and repeats some units.
-func (p *program) last(to, from unsafe.Pointer, n int, in axis) {
-	if rest := n - p.group; n%p.group != 0 {
-		runProgram(unsafe.Add(to, rest*in.dst), unsafe.Add(from, rest*in.src), 1, p, false)
-	}
 }

@@ -21,15 +21,15 @@ func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, _ bool) {
 	moveRunsGo(to, from, n, dst, src, unit)
 }
 
-func prefetch(_ unsafe.Pointer, _, _ int) {}
-
 func fence() {}
 
 func reverseVectors(_, _ unsafe.Pointer, _, _ int) int { return 0 }
 
 func streamReversed(_, _ unsafe.Pointer, _, _ int) int { return 0 }
 
-func runProgram(_, _ unsafe.Pointer, _ int, _ *program, _ bool) {}
+func shuffle(_, _ unsafe.Pointer, _ int, _ *shuffler, _ bool) {}
+
+func pick(_, _ unsafe.Pointer, _ int, _ *picker, _ bool) {}
 
 func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int, _ uintptr, _ int) {
 	tileGo(to, from, toStride, fromStride, height, width, unit)
