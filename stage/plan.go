@@ -93,26 +93,6 @@ func (p Plan) Stream() (source Form, ok bool) {
 	return source, true
 }
 
-// Elementwise tells whether the elements of the result come, each by itself, of
-// those of a view of the input: no stage moves bytes before the first that
-// computes, and from that one on all work element by element. Then rest, applied
-// to any part of source, gives that part of the result, so that it can be made
-// piece by piece; source lies in the storage of In.
-func (p Plan) Elementwise() (source Form, rest Pipeline, ok bool) {
-	for _, s := range p.Steps {
-		switch {
-		case rest == nil && !s.Copies():
-			continue
-		case !s.Stage.op.each:
-			return Form{}, nil, false
-		case rest == nil:
-			source = s.In
-		}
-		rest = append(rest, s.Stage)
-	}
-	return source, rest, rest != nil
-}
-
 // Apply runs the pipeline on an array of any shape that its stages fit. The
 // result is a view of a's storage where every stage is one, else it has storage
 // of its own. When the context is done it soon ends with the context's error, in

@@ -455,31 +455,53 @@ func TestFacts(t *testing.T) {
 	}
 }
 
-// TestElementwise makes results of halves, where a plan says that it may.
-func TestElementwise(t *testing.T) {
-	for text, want := range map[string]bool{
-		"cast int8":                           true,
-		"transpose | slice 1: | add 2 | sqrt": true,
-		"mul 3 | cast float32 | clip 0 9":     true,
-		"":                                    false,
-		"transpose":                           false,
-		"add 1 | transpose":                   false,
-		"contiguous F | add 1":                false,
-		"sort 0":                              false,
-		"add 1 | reduce sum":                  false,
+// TestParts makes results of halves, where a plan says that it may and along which
+// axis of the source.
+func TestParts(t *testing.T) {
+	for text, want := range map[string]string{
+		"cast int8":                           "[0 1 2]",
+		"transpose | slice 1: | add 2 | sqrt": "[0 1 2]",
+		"mul 3 | cast float32 | clip 0 9":     "[0 1 2]",
+		"":                                    "",
+		"transpose":                           "",
+		"add 1 | transpose":                   "",
+		"contiguous F | add 1":                "",
+		"sort 0":                              "[-1 1 2]",
+		"argsort":                             "[0 1 -1]",
+		"cumsum -2":                           "[0 -1 2]",
+		"take 1,0 1":                          "[0 -1 2]",
+		"repeat-interleave 2 -1":              "[0 1 -1]",
+		"roll 1,1 0,2":                        "[-1 1 -1]",
+		"pad 0,0,1,2,0,0":                     "[0 -1 2]",
+		"pad 1":                               "",
+		"tile 2":                              "[0 1 -1]",
+		"repeat 2,1,3,1":                      "[1 -1 3]",
+		"add 1 | reduce sum":                  "[-2 -2 -2]",
+		"cast f8 | reduce sum":                "",
+		"reduce argmax":                       "",
+		"reduce sum 1":                        "[0 -2 1]",
+		"reduce any 0,2":                      "[-2 0 -2]",
+		"reduce mean 1 keepdims":              "[0 -1 2]",
+		"reduce argmax 0":                     "[-1 0 1]",
+		"reduce prod 0 | sort":                "[-1 0 -1]",
+		"add 1 | reduce max 0 | sort":         "[-1 0 -1]",
 	} {
 		p, err := Parse(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := counted(t, 4, 6)
+		a := counted(t, 4, 6, 5)
 		plan, err := p.Plan(FormOf(a))
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, rest, ok := plan.Elementwise()
-		if ok != want {
-			t.Errorf("%q: %v, want %v", text, ok, want)
+		source, rest, axes, ok := plan.Parts()
+		got := ""
+		if ok {
+			got = fmt.Sprint(axes)
+		}
+		if got != want {
+			t.Errorf("%q: along %s, want %s", text, got, want)
 		}
 		if !ok {
 			continue
@@ -492,15 +514,20 @@ func TestElementwise(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, part := range []layout.Index{layout.Range(0, 2), layout.Range(2, whole.Dim(0))} {
-			half, err := from.Slice(part)
+		cut := slices.IndexFunc(axes, func(k int) bool { return k >= 0 })
+		if cut < 0 { // only joined: package batch tests that
+			continue
+		}
+		for _, part := range []layout.Index{layout.Range(0, 2), layout.Range(2, from.Dim(cut))} {
+			along := func(k int) []layout.Index { return append(slices.Repeat([]layout.Index{layout.All}, k), part) }
+			half, err := from.Slice(along(cut)...)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if half, err = rest.Apply(t.Context(), half); err != nil {
 				t.Fatal(err)
 			}
-			expected, err := whole.Slice(part)
+			expected, err := whole.Slice(along(axes[cut])...)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -32,7 +32,6 @@ type Op struct {
 	Example []string // arguments after the name, as in a pipeline
 
 	computes bool // makes new values
-	each     bool // every element of the result comes of the element at its place
 
 	// plan gives the result's form from the operand's. A reason says that bytes
 	// have to move and why; without one the result is a view.
@@ -44,6 +43,7 @@ type Op struct {
 	// behind the other, the operand's layout with its axes in the order in which
 	// that is done: slowest first. nil for other stages.
 	packs func(s Stage, in Form) (layout.Layout, error)
+	apart apart // where the work can be cut; nil for nowhere
 }
 
 // Stage is an Op with its arguments.

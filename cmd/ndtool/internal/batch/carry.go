@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
@@ -17,15 +18,32 @@ var ErrMemory = errors.New("does not fit in --memory")
 // file, by positioned reads of parts: so that neither the memory nor a file cut
 // short by another process can do harm.
 func (j *job) large(a *Array, p planned) bool {
-	if !p.streams && p.rest == nil {
+	n := max(a.Header.NumBytes(), int64(p.plan.Out.NumBytes()))
+	if n <= mapAbove && (j.t.Memory == 0 || 8*n <= int64(j.t.budget())) {
 		return false
 	}
-	n := max(a.Header.NumBytes(), int64(p.plan.Out.NumBytes()))
-	return n > mapAbove || j.t.Memory > 0 && 8*n > int64(j.t.budget())
+	if p.streams {
+		return true
+	}
+	if p.rest == nil || j.t.Memory == 0 && slices.ContainsFunc(p.axes, func(k int) bool { return k < 0 }) {
+		return false // a reduction of a mapped file needs no copy of it
+	}
+	whole := p.part()
+	whole.from = []operand{{dtype: p.source.DType, layout: p.source.Layout}}
+	return whole.least() <= int64(min(j.t.budget()/2, mostBox))
+}
+
+// part is the result of a plan whose parts are computed, without its operand.
+func (p planned) part() part {
+	held := int64(p.plan.Out.NumBytes())
+	for _, s := range p.plan.Steps {
+		held += int64(s.Written())
+	}
+	return part{dtype: p.plan.Out.DType, axes: p.axes, held: held, join: p.plan.Join}
 }
 
 // carry writes head and, in parts, the data of the result of a plan on a large
-// array: its elements moved, or each by itself computed.
+// array: its elements moved, or boxes of it computed.
 func (j *job) carry(w io.Writer, head []byte, a *Array, p planned) error {
 	o, end, err := a.operand()
 	if err != nil {
@@ -35,7 +53,8 @@ func (j *job) carry(w io.Writer, head []byte, a *Array, p planned) error {
 	base := o.layout.Offset
 	o.dtype, o.layout = p.source.DType, p.source.Layout
 	o.layout.Offset += base
-	out := part{dtype: p.plan.Out.DType, from: []operand{o}}
+	out := p.part()
+	out.from = []operand{o}
 	if p.streams {
 		job, err := tile.Packed(o.layout, o.dtype.ItemSize(), int64(len(head)))
 		if err != nil {

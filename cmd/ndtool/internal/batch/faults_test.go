@@ -135,7 +135,8 @@ func TestPartOfOtherType(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := part{to: l, dtype: dtype.Float32, from: []operand{{bytes: strings.NewReader("12345678"), dtype: dtype.Float32, layout: l}},
+	p := part{to: l, dtype: dtype.Float32, axes: []int{0},
+		from:    []operand{{bytes: strings.NewReader("12345678"), dtype: dtype.Float32, layout: l}},
 		compute: func([]*ndarray.Array) (*ndarray.Array, error) { return ndarray.New(dtype.Int32, 2) }}
 	err = p.write(t.Context(), memory(make([]byte, 8)), 1<<20, 1)
 	if err == nil || !strings.HasSuffix(err.Error(), ": a part of the result is int32, expected float32") {

@@ -258,6 +258,10 @@ func (j *Join) Write(ctx context.Context, w io.Writer, memory int64, workers int
 
 func (j *Join) writePart(ctx context.Context, out io.WriterAt, p joinPart, budget, workers int) error {
 	whole := part{to: p.to, dtype: j.header.DType, compute: j.compute}
+	for k := range p.to.Shape {
+		whole.axes = append(whole.axes, k)
+	}
+	whole.held = 2 * int64(p.to.Len()) * int64(j.header.DType.ItemSize())
 	for k, i := range p.from {
 		from, end, err := j.operands[i].open()
 		if err != nil {

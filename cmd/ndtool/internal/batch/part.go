@@ -13,15 +13,19 @@ import (
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ndarray/tile"
+	"github.com/ndtool/ndtool/stage"
 )
 
 // part is an array's place in an output file, and what comes there: the items
-// of one operand, or what is computed of several, element by element.
+// of one operand, or what is computed of boxes of several.
 type part struct {
 	to      layout.Layout // offset from the start of the output
 	dtype   dtype.Type
-	from    []operand // broadcast to to's shape
+	from    []operand // of one shape
+	axes    []int     // for each axis of from the one of to along which it is cut, or as stage.Plan.Parts says
+	held    int64     // bytes that the computation would hold if from were one box
 	compute func(boxes []*ndarray.Array) (*ndarray.Array, error)
+	join    func(x, y *ndarray.Array) (*ndarray.Array, error) // of boxes along axes that are joined
 }
 
 // operand is an array that lies in a file or in memory.
@@ -31,21 +35,39 @@ type operand struct {
 	layout layout.Layout // offset from the start of bytes
 }
 
+// mostBox bounds what the computation of one box holds, in bytes: the system needs
+// longer to find more memory than is gained by longer runs.
+const mostBox = 48 << 20
+
 // write fills the part by at most workers goroutines that hold at most budget
 // bytes in all.
 func (p part) write(ctx context.Context, out io.WriterAt, budget, workers int) error {
 	if p.compute == nil {
 		return copyTiles(ctx, out, p.to, p.from[0].bytes, p.from[0].layout, p.dtype.ItemSize(), budget, workers)
 	}
-	box, err := p.box(budget / 2)
+	box, err := p.box(min(budget/2, mostBox))
 	if err != nil {
 		return err
 	}
+	shape := p.from[0].layout.Shape
+	var order, joins []int // of axes; boxes that are joined come one after the other
+	for k, axis := range p.axes {
+		if axis == stage.Joined {
+			joins = append(joins, k)
+		} else {
+			order = append(order, k)
+		}
+	}
+	order = append(order, joins...)
 	first, size := make([]int, len(box)), make([]int, len(box))
 	rooms := make([][]byte, len(p.from))
-	for more := !slices.Contains(p.to.Shape, 0); more; more = advance(first, box, p.to.Shape) {
+	var r *ndarray.Array
+	for more := !slices.Contains(p.to.Shape, 0); more; more = advance(first, box, shape, order) {
 		for k := range box {
-			size[k] = min(box[k], p.to.Shape[k]-first[k])
+			size[k] = min(box[k], shape[k]-first[k])
+			if short := p.shortest(k) - size[k]; short > 0 { // some is computed twice
+				first[k], size[k] = first[k]-short, size[k]+short
+			}
 		}
 		boxes := make([]*ndarray.Array, len(p.from))
 		for i, o := range p.from {
@@ -53,52 +75,100 @@ func (p part) write(ctx context.Context, out io.WriterAt, budget, workers int) e
 				return err
 			}
 		}
-		r, err := p.compute(boxes)
+		before := r
+		if r, err = p.compute(boxes); err == nil && before != nil {
+			r, err = p.join(before, r)
+		}
 		if err != nil {
 			return err
 		}
-		if r.DType() != p.dtype {
-			return fmt.Errorf("%w: a part of the result is %s, expected %s", dtype.ErrDescr, r.DType(), p.dtype)
+		if slices.ContainsFunc(joins, func(k int) bool { return first[k]+size[k] < shape[k] }) {
+			continue
 		}
-		whole, err := r.Storage().Acquire()
-		if err != nil {
+		if err := p.put(ctx, out, r, first, budget/4, workers); err != nil {
 			return err
 		}
-		err = copyTiles(ctx, out, within(p.to, first, size), bytes.NewReader(whole), r.Layout(), p.dtype.ItemSize(), budget/4, workers)
-		r.Storage().Release()
-		if err != nil {
-			return err
-		}
+		r = nil
 	}
 	return nil
 }
 
-// box chooses the shape of the boxes that the part is computed by: as long as
-// may be along the axes on which the output goes on fastest. Results are counted
-// twice, for what the computation holds besides.
+// put writes the result of the box at first.
+func (p part) put(ctx context.Context, out io.WriterAt, r *ndarray.Array, first []int, budget, workers int) error {
+	if r.DType() != p.dtype {
+		return fmt.Errorf("%w: a part of the result is %s, expected %s", dtype.ErrDescr, r.DType(), p.dtype)
+	}
+	data, err := r.Storage().Acquire()
+	if err != nil {
+		return err
+	}
+	defer r.Storage().Release()
+	to := layout.Layout{Shape: r.Shape(), Strides: p.to.Strides, Offset: p.to.Offset}
+	for k, axis := range p.axes {
+		if axis >= 0 {
+			to.Offset += first[k] * p.to.Strides[axis]
+		}
+	}
+	return copyTiles(ctx, out, to, bytes.NewReader(data), r.Layout(), p.dtype.ItemSize(), budget, workers)
+}
+
+// box chooses the shape of the boxes that the part is computed by: all of the axes
+// that cannot be cut, and as long as may be along those on which the output, and
+// then the input, goes on fastest.
 func (p part) box(budget int) ([]int, error) {
-	each := 2 * p.dtype.ItemSize()
-	for _, o := range p.from {
-		each += o.dtype.ItemSize()
+	shape := p.from[0].layout.Shape
+	box := slices.Clone(shape)
+	least := p.least()
+	if least > int64(budget) {
+		return nil, fmt.Errorf("%w: the smallest part needs %d bytes, there are %d", ErrMemory, least, budget)
 	}
-	n := budget / max(each, 1)
-	if n == 0 {
-		return nil, fmt.Errorf("%w: one element needs %d bytes, there are %d", ErrMemory, each, budget)
+	n := int(int64(budget) / max(least, 1)) // smallest boxes
+	lengthen := func(k int) {
+		short := max(p.shortest(k), 1)
+		box[k] = min(shape[k], n*short)
+		n = max(n*short/max(box[k], 1), 1)
 	}
-	box := make([]int, p.to.Rank())
-	for k := range box {
-		box[k] = 1
+	for _, axis := range slices.Backward(p.to.CopyOrder()) {
+		if k := slices.Index(p.axes, axis); k >= 0 {
+			lengthen(k)
+		}
 	}
-	for _, k := range slices.Backward(p.to.CopyOrder()) {
-		box[k] = max(1, min(p.to.Shape[k], n))
-		n /= box[k]
+	for _, k := range slices.Backward(p.from[0].layout.CopyOrder()) {
+		if p.axes[k] == stage.Joined {
+			lengthen(k)
+		}
 	}
 	return box, nil
 }
 
-// advance moves first to the next box, the last axis fastest.
-func advance(first, box, shape []int) (more bool) {
-	for k := len(first) - 1; k >= 0; k-- {
+// shortest is how long boxes are at least along an axis that can be cut. Where the
+// others cannot be, two items keep those beside it from joining, in the order of
+// whose elements numbers might be added up.
+func (p part) shortest(k int) int {
+	if slices.Contains(p.axes, stage.Whole) {
+		return min(p.from[0].layout.Shape[k], 2)
+	}
+	return min(p.from[0].layout.Shape[k], 1)
+}
+
+// least is how many bytes the smallest box takes, with what the computation holds.
+func (p part) least() int64 {
+	parts := int64(1)
+	for k, axis := range p.axes {
+		if axis != stage.Whole {
+			parts *= int64(p.from[0].layout.Shape[k] / max(p.shortest(k), 1))
+		}
+	}
+	whole := p.held
+	for _, o := range p.from {
+		whole += int64(o.layout.Len()) * int64(o.dtype.ItemSize())
+	}
+	return whole/max(parts, 1) + 1
+}
+
+// advance moves first to the next box, the last axis of the order fastest.
+func advance(first, box, shape, order []int) (more bool) {
+	for _, k := range slices.Backward(order) {
 		if first[k] += box[k]; first[k] < shape[k] {
 			return true
 		}
@@ -116,7 +186,9 @@ func within(l layout.Layout, first, size []int) layout.Layout {
 	return r
 }
 
-// read reads a box, once where it is the same along an axis, into *room.
+// read reads a box, once where it is the same along an axis, into *room. The box
+// lies in memory as the operand does, so that what is computed of it is the same
+// bit for bit: its axes in the same order and direction.
 func (o operand) read(ctx context.Context, first, size []int, room *[]byte, budget int) (*ndarray.Array, error) {
 	from := within(o.layout, first, size)
 	for k, stride := range from.Strides {
@@ -124,7 +196,7 @@ func (o operand) read(ctx context.Context, first, size []int, room *[]byte, budg
 			from.Shape[k] = 1
 		}
 	}
-	packed, err := layout.New(o.dtype.ItemSize(), layout.C, from.Shape...)
+	packed, err := layout.NewOrdered(o.dtype.ItemSize(), from.CopyOrder(), from.Shape...)
 	if err != nil {
 		return nil, err
 	}
@@ -134,6 +206,13 @@ func (o operand) read(ctx context.Context, first, size []int, room *[]byte, budg
 	}
 	if cap(*room) < n {
 		*room = make([]byte, n)
+	}
+	for k, stride := range from.Strides {
+		if stride < 0 {
+			if packed, err = packed.Flip(k); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if err := copyTiles(ctx, memory((*room)[:n]), packed, o.bytes, from, o.dtype.ItemSize(), budget, 1); err != nil {
 		return nil, err

@@ -26,7 +26,8 @@ type planned struct {
 	err  error
 
 	streams bool           // the result is saved in one pass over source
-	rest    stage.Pipeline // else what makes each of its elements of one of source, nil if that cannot be
+	rest    stage.Pipeline // else what makes its parts of those of source, nil if that cannot be
+	axes    []int          // of the result, along which source's are cut for rest (stage.Plan.Parts)
 	source  stage.Form
 }
 
@@ -44,7 +45,9 @@ func (t *Transform) planFor(h npy.Header) (planned, error) {
 	if p.plan, p.err = t.Pipeline.Plan(form); p.err == nil {
 		p.work = WorkOf(p.plan)
 		if p.source, p.streams = p.plan.Stream(); !p.streams {
-			p.source, p.rest, _ = p.plan.Elementwise()
+			if source, rest, axes, ok := p.plan.Parts(); ok {
+				p.source, p.rest, p.axes = source, rest, axes
+			}
 		}
 		p.head, p.err = p.work.header(p.plan).AppendBinary(nil)
 	}
