@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,7 +61,7 @@ not count; NaN is NaN. With a tolerance two numbers are the same if
 			return misuse(cmd, "%d arrays, expected two", len(inputs))
 		}
 		c := comparison{Tolerance: t, values: values || t.Relative > 0 || t.Absolute > 0}
-		found, err := a.diff(c, inputs[0], inputs[1])
+		found, err := a.diff(cmd.Context(), c, inputs[0], inputs[1])
 		if err != nil {
 			return err
 		}
@@ -91,7 +92,7 @@ type comparison struct {
 }
 
 // diff compares two inputs.
-func (a *app) diff(c comparison, x, y batch.Input) ([]difference, error) {
+func (a *app) diff(ctx context.Context, c comparison, x, y batch.Input) ([]difference, error) {
 	var sources [2]*batch.Source
 	for i, in := range []batch.Input{x, y} {
 		err := in.Err
@@ -104,7 +105,7 @@ func (a *app) diff(c comparison, x, y batch.Input) ([]difference, error) {
 		defer sources[i].Close()
 	}
 	if sources[0].Several() && sources[1].Several() {
-		return diffArchives(c, sources, x, y)
+		return diffArchives(ctx, c, sources, x, y)
 	}
 	var arrays [2]*batch.Array
 	for i, in := range []batch.Input{x, y} {
@@ -113,7 +114,7 @@ func (a *app) diff(c comparison, x, y batch.Input) ([]difference, error) {
 			return nil, errors.New(batch.Failure(in, err))
 		}
 	}
-	d, err := c.arrays(arrays[0], arrays[1])
+	d, err := c.arrays(ctx, arrays[0], arrays[1])
 	if d == nil || err != nil {
 		return nil, err
 	}
@@ -121,7 +122,7 @@ func (a *app) diff(c comparison, x, y batch.Input) ([]difference, error) {
 }
 
 // diffArchives compares the arrays of two archives by their keys.
-func diffArchives(c comparison, sources [2]*batch.Source, x, y batch.Input) ([]difference, error) {
+func diffArchives(ctx context.Context, c comparison, sources [2]*batch.Source, x, y batch.Input) ([]difference, error) {
 	var keys []string
 	var byKey [2]map[string]*batch.Array
 	for i, in := range []batch.Input{x, y} {
@@ -145,7 +146,7 @@ func diffArchives(c comparison, sources [2]*batch.Source, x, y batch.Input) ([]d
 			d.A, d.B = d.B, d.A
 		case v != nil:
 			var err error
-			if d, err = c.arrays(u, v); err != nil {
+			if d, err = c.arrays(ctx, u, v); err != nil {
 				return nil, fmt.Errorf("%s, %s: member %q: %w", x.Text, y.Text, key, err)
 			}
 		}
@@ -158,12 +159,19 @@ func diffArchives(c comparison, sources [2]*batch.Source, x, y batch.Input) ([]d
 }
 
 // arrays compares two arrays; nil if they hold the same.
-func (c comparison) arrays(x, y *batch.Array) (*difference, error) {
+func (c comparison) arrays(ctx context.Context, x, y *batch.Array) (*difference, error) {
 	if !slices.Equal(x.Header.Shape, y.Header.Shape) {
 		return &difference{What: "shape", A: stage.Tuple(x.Header.Shape), B: stage.Tuple(y.Header.Shape)}, nil
 	}
 	if !c.values && x.Header.DType.Native() != y.Header.DType.Native() {
 		return &difference{What: "dtype", A: x.Header.DType.String(), B: y.Header.DType.String()}, nil
+	}
+	if x.Header.FortranOrder == y.Header.FortranOrder {
+		d, err := c.blocks(ctx, x, y)
+		if d == nil || err != nil || !x.Header.FortranOrder {
+			return d, err
+		}
+		// in Fortran order the first difference of the file is not the first index
 	}
 	u, end, err := x.Load()
 	if err != nil {
@@ -175,6 +183,31 @@ func (c comparison) arrays(x, y *batch.Array) (*difference, error) {
 		return nil, err
 	}
 	defer end()
+	return c.elements(u.WithContext(ctx), v)
+}
+
+// blocks compares two arrays of one order block by block.
+func (c comparison) blocks(ctx context.Context, x, y *batch.Array) (d *difference, err error) {
+	before := 0
+	err = eachBlock(ctx, func(blocks []*ndarray.Array) (bool, error) {
+		d, err = c.elements(blocks[0], blocks[1])
+		if d == nil {
+			before += blocks[0].Len()
+			return true, err
+		}
+		at := before + d.Index[0]
+		shape := x.Header.Shape
+		d.Index = make([]int, len(shape))
+		for k := range slices.Backward(shape) {
+			d.Index[k], at = at%shape[k], at/shape[k]
+		}
+		return false, err
+	}, x, y)
+	return d, err
+}
+
+// elements compares two arrays of one shape.
+func (c comparison) elements(u, v *ndarray.Array) (*difference, error) {
 	at, err := ops.FirstDifference(u, v, c.Tolerance)
 	if at == nil || err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"math/big"
 	"math/bits"
@@ -14,12 +13,8 @@ import (
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/table"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
-	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ops"
 )
-
-// statsBlock is how many bytes of an array are looked at together.
-const statsBlock = 1 << 20
 
 // statistics are what one pass over an array finds. NaN and NaT are counted and
 // otherwise left out. Values are texts, as NumPy prints a scalar.
@@ -83,35 +78,9 @@ func statsOf(ctx context.Context, a *batch.Array) (*statistics, error) {
 	default:
 		return nil, nil
 	}
-	r, err := a.Data()
-	if err != nil {
-		return nil, err
-	}
 	s := &statistics{Count: int64(a.Header.Len())}
-	size := dt.ItemSize()
-	buf := make([]byte, min(statsBlock/size*size, int(a.Header.NumBytes())))
-	for left := a.Header.NumBytes(); left > 0; {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		b := buf[:min(int64(len(buf)), left)]
-		if _, err := io.ReadFull(r, b); err != nil {
-			return nil, err
-		}
-		l, err := layout.New(size, layout.C, len(b)/size)
-		if err != nil {
-			return nil, err
-		}
-		block, err := ndarray.FromBytes(b, dt, l)
-		if err == nil {
-			err = of.add(block)
-		}
-		if err != nil {
-			return nil, err
-		}
-		left -= int64(len(b))
-	}
-	if _, err := io.Copy(io.Discard, r); err != nil { // a member's checksum
+	err := eachBlock(ctx, func(blocks []*ndarray.Array) (bool, error) { return true, of.add(blocks[0]) }, a)
+	if err != nil {
 		return nil, err
 	}
 	return s, of.finish(dt, s)
