@@ -118,6 +118,8 @@ func perform(t *testing.T, c fixtures.Op, dst *array, x []*array) (*array, error
 			t.Fatal(err)
 		}
 		return ops.Cast(dst, x[0], to, dtype.Unsafe)
+	case "isclose":
+		return ops.Close(dst, x[0], x[1], ops.Tolerance{Relative: c.Tolerance[0], Absolute: c.Tolerance[1], EqualNaN: c.EqualNaN})
 	case "clip":
 		return ops.Clip(dst, x[0], x[1], x[2])
 	case "where":
@@ -185,7 +187,7 @@ var refusals = map[string][]error{
 
 // TestFixtures holds every operation to NumPy's results.
 func TestFixtures(t *testing.T) {
-	for _, name := range []string{"cast", "dates", "elementwise", "join", "matmul", "reduce"} {
+	for _, name := range []string{"cast", "close", "dates", "elementwise", "join", "matmul", "reduce"} {
 		cases, err := fixtures.LoadOps(name + ".jsonl.gz")
 		if err != nil {
 			t.Fatal(err)
