@@ -31,3 +31,25 @@ func roomFor(f *os.File, size int64) bool {
 	const block = 512 // bytes, of Stat_t.Blocks
 	return uint64(max(size-int64(has.Blocks)*block, 0))/uint64(disk.Bsize) <= disk.Bfree
 }
+
+// keepBlocks takes the blocks of a file that will be size bytes long; a file system
+// in memory gains nothing by it.
+func keepBlocks(f *os.File, size int64) {
+	var disk unix.Statfs_t
+	if unix.Fstatfs(int(f.Fd()), &disk) == nil && disk.Type != unix.TMPFS_MAGIC {
+		unix.Fallocate(int(f.Fd()), unix.FALLOC_FL_KEEP_SIZE, 0, size) // if it cannot, writing does
+	}
+}
+
+// far reports whether f lies on another machine.
+func far(f *os.File) bool {
+	var disk unix.Statfs_t
+	if unix.Fstatfs(int(f.Fd()), &disk) != nil {
+		return false
+	}
+	switch uint32(disk.Type) {
+	case unix.NFS_SUPER_MAGIC, unix.CIFS_SUPER_MAGIC, unix.SMB2_SUPER_MAGIC, unix.CEPH_SUPER_MAGIC, unix.FUSE_SUPER_MAGIC:
+		return true
+	}
+	return false
+}

@@ -172,9 +172,19 @@ func (a *File) WriteAt(p []byte, off int64) (int, error) { return a.f.WriteAt(p,
 // Seek moves to where the next Write goes, as on an [os.File]; a pipe cannot.
 func (a *File) Seek(offset int64, whence int) (int64, error) { return a.f.Seek(offset, whence) }
 
-// ReadFrom appends all that r yields, inside the kernel where it can copy
-// from file to file.
-func (a *File) ReadFrom(r io.Reader) (int64, error) { return a.f.ReadFrom(r) }
+// ReadFrom appends all that r yields: from file to file inside the kernel where that
+// saves a way over the net, and else through memory, which is faster.
+func (a *File) ReadFrom(r io.Reader) (int64, error) {
+	if far(a.f) {
+		return a.f.ReadFrom(r)
+	}
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	return io.CopyBuffer(struct{ io.Writer }{a.f}, struct{ io.Reader }{r}, *room)
+}
+
+// rooms are what ReadFrom reads into.
+var rooms = sync.Pool{New: func() any { b := make([]byte, 1<<20); return &b }}
 
 // Commit makes the file appear under its name: its bytes are synced, it is
 // renamed, and the folder is synced (unless Options.NoSync). When it fails

@@ -182,15 +182,26 @@ type outputFile struct {
 // Seek lets an archive go back to a member's header.
 func (o outputFile) Seek(offset int64, whence int) (int64, error) { return o.f.Seek(offset, whence) }
 
+// reserve prepares the output for n bytes more.
+func (o outputFile) reserve(n int64) error {
+	const few = 4 << 20 // bytes for which it is not worth while
+	if n < few || o.f.Direct() {
+		return nil
+	}
+	at, err := o.f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil
+	}
+	return bareWrite(atomicfile.Reserve(o.f.Temporary(), at+n))
+}
+
 func (o outputFile) ReadFrom(r io.Reader) (int64, error) {
 	l, ok := r.(*io.LimitedReader)
 	if !ok {
 		return io.Copy(o.interruptible, r)
 	}
-	if at, err := o.f.Seek(0, io.SeekCurrent); err == nil && l.N > writePiece && !o.f.Direct() {
-		if err := atomicfile.Room(o.f.Temporary(), at+l.N); err != nil {
-			return 0, bareWrite(err)
-		}
+	if err := o.reserve(l.N); err != nil {
+		return 0, err
 	}
 	var total int64
 	for l.N > 0 {

@@ -192,10 +192,7 @@ func (j *job) array(w io.Writer, head []byte, a *Array, p planned) error {
 	if p.work.Fortran {
 		arr = arr.Transpose()
 	}
-	if _, err := w.Write(head); err != nil {
-		return err
-	}
-	return npy.WriteData(w, arr)
+	return save(w, head, arr)
 }
 
 // stream writes head and, packed on the way, the elements of the source.
@@ -211,10 +208,7 @@ func (j *job) stream(w io.Writer, head []byte, a *Array, p planned) error {
 	if arr, err = ndarray.FromStorage(arr.Storage(), p.source.DType, p.source.Layout); err != nil {
 		return err
 	}
-	if _, err := w.Write(head); err != nil {
-		return err
-	}
-	return npy.WriteData(w, arr)
+	return save(w, head, arr)
 }
 
 // apply loads an array and runs the plan on it. end ends the use of the result.
@@ -230,6 +224,19 @@ func (j *job) apply(a *Array, p planned) (arr *ndarray.Array, end func() error, 
 		return nil, nil, err
 	}
 	return arr, end, nil
+}
+
+// save writes a header and the elements of an array.
+func save(w io.Writer, head []byte, arr *ndarray.Array) error {
+	if o, ok := w.(outputFile); ok {
+		if err := o.reserve(int64(len(head)) + int64(arr.NumBytes())); err != nil {
+			return err
+		}
+	}
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	return npy.WriteData(w, arr)
 }
 
 // verbatim writes a header and n bytes of data as they are, and proves that
