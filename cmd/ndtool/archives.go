@@ -38,6 +38,7 @@ func (a *app) packCommand() *cobra.Command {
 	f := new(outputFlags)
 	var opt npy.WriterOptions
 	var as []string
+	var memory string
 	cmd := &cobra.Command{
 		Use:   "pack OUT.npz IN…",
 		Short: "put arrays into an archive",
@@ -53,6 +54,7 @@ members, as they are.`,
 	s := cmd.Flags()
 	s.BoolVar(&opt.Compress, "compress", false, "deflate the members")
 	s.IntVar(&opt.Level, "level", 0, "`N` effort of --compress, 1 to 9; 0 for the usual")
+	s.StringVar(&memory, "memory", "", memoryUsage)
 	s.IntVar(&opt.Align, "align", 0, "`BYTES` that the data of stored members begin at a multiple of, for mapping")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a.console.Quiet = f.quiet
@@ -62,17 +64,21 @@ members, as they are.`,
 		if _, err := npy.NewArchiveWriter(io.Discard, opt); err != nil {
 			return misuse(cmd, "pack: %w", err)
 		}
+		bound, err := memoryBound(cmd, memory)
+		if err != nil {
+			return err
+		}
 		inputs, err := expand(cmd, batch.Expansion{}, args[1:], as)
 		if err != nil {
 			return err
 		}
-		return a.pack(cmd, args[0], inputs, opt, f)
+		return a.pack(cmd, args[0], inputs, opt, bound, f)
 	}
 	return cmd
 }
 
 // pack writes all inputs into one archive, or nothing.
-func (a *app) pack(cmd *cobra.Command, out string, inputs []batch.Input, opt npy.WriterOptions, f *outputFlags) error {
+func (a *app) pack(cmd *cobra.Command, out string, inputs []batch.Input, opt npy.WriterOptions, memory int64, f *outputFlags) error {
 	failed := 0
 	for _, in := range inputs {
 		if in.Err != nil {
@@ -84,7 +90,7 @@ func (a *app) pack(cmd *cobra.Command, out string, inputs []batch.Input, opt npy
 		return exitCode(exitFailed)
 	}
 	n := 0
-	t := new(batch.Transform) // of no stages: the arrays as np.save writes them
+	t := &batch.Transform{Memory: memory} // of no stages: the arrays as np.save writes them
 	err := batch.WriteFile(cmd.Context(), out, f.options(), func(w io.Writer) error {
 		z, err := npy.NewArchiveWriter(w, opt)
 		if err != nil {
@@ -267,6 +273,7 @@ func (a *app) unpack(ctx context.Context, in batch.Input, dir string, f *outputF
 // appendCommand lets an array grow.
 func (a *app) appendCommand() *cobra.Command {
 	f := new(outputFlags)
+	var memory string
 	cmd := &cobra.Command{
 		Use:   "append OUT.npy IN…",
 		Short: "add arrays at the end of one, in its file",
@@ -282,16 +289,21 @@ added or none. Bytes after the array are refused; --force drops them.`,
 	s.BoolVar(&f.force, "force", false, "drop bytes after the array")
 	s.BoolVar(&f.noSync, "no-sync", false, "do not wait until results are on the disk")
 	s.BoolVar(&f.json, "json", false, "a line of JSON about the grown array")
+	s.StringVar(&memory, "memory", "", memoryUsage)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) < 2 {
 			return misuse(cmd, "append: %d arguments, expected an array and inputs", len(args))
+		}
+		bound, err := memoryBound(cmd, memory)
+		if err != nil {
+			return err
 		}
 		inputs, err := expand(cmd, batch.Expansion{}, args[1:], nil)
 		if err != nil {
 			return err
 		}
 		out := batch.Input{Text: args[0], Path: args[0]}
-		if err := a.grow(cmd.Context(), out, inputs, f); err != nil {
+		if err := a.grow(cmd.Context(), out, inputs, bound, f); err != nil {
 			return err
 		}
 		if !f.json {
@@ -307,7 +319,7 @@ added or none. Bytes after the array are refused; --force drops them.`,
 }
 
 // grow appends all inputs to a file, or none.
-func (a *app) grow(ctx context.Context, out batch.Input, inputs []batch.Input, f *outputFlags) (err error) {
+func (a *app) grow(ctx context.Context, out batch.Input, inputs []batch.Input, memory int64, f *outputFlags) (err error) {
 	for _, in := range inputs {
 		if in.Err != nil {
 			return errors.New(batch.Failure(in, in.Err))
@@ -329,14 +341,14 @@ func (a *app) grow(ctx context.Context, out batch.Input, inputs []batch.Input, f
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := a.appendOne(appender, in); err != nil {
+		if err := a.appendOne(ctx, appender, in, memory); err != nil {
 			return errors.New(batch.Failure(in, err))
 		}
 	}
 	return appender.Close()
 }
 
-func (a *app) appendOne(to *npy.Appender, in batch.Input) error {
+func (a *app) appendOne(ctx context.Context, to *npy.Appender, in batch.Input, memory int64) error {
 	src, err := batch.Open(in, a.in)
 	if err != nil {
 		return err
@@ -346,7 +358,14 @@ func (a *app) appendOne(to *npy.Appender, in batch.Input) error {
 	if err != nil {
 		return err
 	}
-	value, end, err := arr.Load()
+	axis := 0 // along which the file grows
+	if to.Header().FortranOrder {
+		axis = len(arr.Header.Shape) - 1
+	}
+	if len(arr.Header.Shape) > 0 && arr.Header.Len() > 0 {
+		return arr.Bands(ctx, axis, memory, to.Append)
+	}
+	value, end, err := arr.Load() // to be refused, or nothing
 	if err != nil {
 		return err
 	}

@@ -224,6 +224,37 @@ func (o operand) read(ctx context.Context, first, size []int, room *[]byte, budg
 	return a.WithContext(ctx).Expand(size...)
 }
 
+// Bands hands over the elements of an array in bands along an axis, one after the
+// other, that hold at most memory bytes, 0 for the usual. A band is valid until f
+// returns. It fails with ErrMemory where the narrowest holds more.
+func (a *Array) Bands(ctx context.Context, axis int, memory int64, f func(band *ndarray.Array) error) error {
+	o, end, err := a.operand()
+	if err != nil {
+		return err
+	}
+	defer end()
+	first, size := make([]int, len(a.Header.Shape)), slices.Clone(a.Header.Shape)
+	n := size[axis]
+	narrowest, budget := a.Header.NumBytes()/int64(max(n, 1)), int64(budgetOf(memory)/2)
+	if narrowest > budget {
+		return fmt.Errorf("%w: the smallest part needs %d bytes, there are %d", ErrMemory, narrowest, budget)
+	}
+	each := int(min(budget/max(narrowest, 1), int64(max(n, 1))))
+	var room []byte
+	for first[axis] < n {
+		size[axis] = min(each, n-first[axis])
+		band, err := o.read(ctx, first, size, &room, int(budget))
+		if err == nil {
+			err = f(band)
+		}
+		if err != nil {
+			return err
+		}
+		first[axis] += size[axis]
+	}
+	return nil
+}
+
 // memory is bytes as an io.WriterAt.
 type memory []byte
 
