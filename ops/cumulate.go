@@ -107,7 +107,7 @@ func (c *cumulation) byRows(rows, cols int) {
 	to, from := d.off, x.off
 	clear(c.accs)
 	size := c.acc.ItemSize()
-	for k := range c.n {
+	for k := 0; k < c.n && !c.ended(); k++ {
 		d.off, x.off = to+k*c.outStep, from+k*c.step
 		t := tile{rows: rows, cols: cols, lanes: 2}
 		t.p[0], t.row[0], t.col[0] = start(c.accs), cols*size, size
@@ -127,7 +127,7 @@ func (c *cumulation) bySpans(rows, cols int) {
 	for i := range rows * cols {
 		r, col := i/cols, i%cols
 		clear(c.accs[:c.acc.ItemSize()])
-		for k := 0; k < c.n; k += buffered {
+		for k := 0; k < c.n && !c.ended(); k += buffered {
 			n := min(buffered, c.n-k)
 			d.off = to.off + r*to.row + col*to.col + k*c.outStep
 			x.off = from.off + r*from.row + col*from.col + k*c.step

@@ -52,7 +52,9 @@ type extreme struct {
 	shape []int // of the result
 	kept  []int // of the result without the axis that KeepDims leaves
 
-	grid           // the results: lanes of dst and x
+	flat *first // of a flattened array: the best of all results; else nil
+
+	grid           // the results: lanes of dst, or of their places in C order, and x
 	n, step int    // length and byte stride of the axis
 	places  []byte // int64 of a tile
 	best    []byte // elements of a tile
@@ -70,7 +72,10 @@ func newSearch(op string, largest bool, x *ndarray.Array, over Over) (*extreme, 
 				s.shape = append(s.shape, 1)
 			}
 		}
-		if x, _, err = x.Flatten(layout.C); err != nil {
+		if x.Len() == 0 {
+			return nil, fail(op, ErrEmpty, "no elements in shape %v, and none has no place", x.Shape())
+		}
+		if x, err = s.flatten(x); err != nil {
 			return nil, err
 		}
 	case len(over.Axes) == 1:
@@ -91,7 +96,7 @@ func newSearch(op string, largest bool, x *ndarray.Array, over Over) (*extreme, 
 	if x.Dim(s.axis) == 0 {
 		return nil, fail(op, ErrEmpty, "no elements along axis %d of shape %v, and none has no place", s.axis, x.Shape())
 	}
-	if x.Strides()[s.axis] == 0 { // all are equal, and the first one is found
+	if over.Axes != nil && x.Strides()[s.axis] == 0 { // all are equal, and the first one is found
 		if x, err = span(x, s.axis, 0, 1); err != nil {
 			return nil, err
 		}
@@ -130,6 +135,9 @@ func (s *extreme) run(dst *ndarray.Array) error {
 		return err
 	}
 	operands := []operand{{array: dst, elem: dtype.Int64, between: orCopy(round, dtype.Int64)}, s.x}
+	if s.flat != nil {
+		return s.runFlat(operands, marked)
+	}
 	return share(operands, []layout.Layout{out, axesWhere(lay, marked, false)}, s.n, func(plan *layout.Plan, storages [][]byte) {
 		part := *s
 		part.all(operands, storages, plan)
@@ -159,7 +167,11 @@ func (s *extreme) all(operands []operand, storages [][]byte, plan *layout.Plan) 
 		} else {
 			s.bySpans(rows, cols)
 		}
-		s.lanes[result].store(rows, cols)
+		if s.flat != nil {
+			s.offer(rows, cols)
+		} else {
+			s.lanes[result].store(rows, cols)
+		}
 	})
 }
 
@@ -169,7 +181,7 @@ func (s *extreme) byRows(rows, cols int) {
 	off := x.off
 	size := x.elem
 	copies := orCopy(nil, s.x.elem)
-	for k := range s.n {
+	for k := 0; k < s.n && !s.ended(); k++ {
 		x.off = off + k*s.step
 		t := tile{rows: rows, cols: cols, lanes: 3}
 		t.p[0], t.row[0], t.col[0] = start(s.places), 8*cols, 8
@@ -192,20 +204,20 @@ func (s *extreme) bySpans(rows, cols int) {
 	x := &s.lanes[folded]
 	off, row, col := x.off, x.row, x.col
 	x.row, x.col = 0, s.step
-	most := s.n
+	most := min(s.n, atOnce)
 	if !x.direct() {
 		most = min(most, buffered)
 	}
-	best := start(s.best)
 	for i := range rows * cols {
+		best := unsafe.Pointer(&s.best[i*x.elem])
 		place := (*int64)(unsafe.Pointer(&s.places[8*i]))
 		first := off + i/cols*row + i%cols*col
-		for k := 0; k < s.n; k += most {
+		for k := 0; k < s.n && !s.ended(); k += most {
 			n := min(most, s.n-k)
 			x.off = first + k*s.step
 			p, _, step := x.load(1, n)
 			if k == 0 {
-				copy(s.best[:x.elem], unsafe.Slice((*byte)(p), x.elem))
+				copy(s.best[i*x.elem:], unsafe.Slice((*byte)(p), x.elem))
 			}
 			if at := s.by.Span(n, best, p, step); at >= 0 {
 				*place = int64(k + at)

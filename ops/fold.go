@@ -196,7 +196,7 @@ func (f *folder) fold(rows, cols int) {
 	if f.byRows {
 		last := max(f.over.Rank()-1, 0)
 		if f.mean == nil && f.lanes[folded].direct() {
-			f.positions(0, last, func() { f.foldRows(rows, cols, f.n) })
+			f.positions(0, last, func() { f.foldAllRows(rows, cols) })
 		} else {
 			f.positions(0, f.over.Rank(), func() { f.foldRows(rows, cols, 1) })
 		}
@@ -226,11 +226,12 @@ func (f *folder) positions(axis, end int, visit func()) {
 	}
 	n, step := f.over.Shape()[axis], f.over.Strides(0)[axis]
 	x := &f.lanes[folded]
-	for range n {
+	off := x.off
+	for k := 0; k < n && (axis > 0 || !f.ended()); k++ {
 		f.positions(axis+1, end, visit)
 		x.off += step
 	}
-	x.off -= n * step
+	x.off = off
 }
 
 // identity sets the accumulators of a tile to what folding begins with: least
@@ -257,6 +258,20 @@ func (f *folder) into(rows, cols int) tile {
 	t := tile{rows: rows, cols: cols, lanes: 2}
 	t.p[0], t.row[0], t.col[0] = start(f.accs), cols*f.acc.ItemSize(), f.acc.ItemSize()
 	return t
+}
+
+// atOnce is how many elements are folded or searched before looking whether to stop.
+const atOnce = 1 << 20
+
+// foldAllRows is foldRows of all elements along the axis, in pieces.
+func (f *folder) foldAllRows(rows, cols int) {
+	x := &f.lanes[folded]
+	off, most := x.off, max(1, atOnce/(rows*cols))
+	for k := 0; k < f.n && !f.ended(); k += most {
+		x.off = off + k*f.step
+		f.foldRows(rows, cols, min(most, f.n-k))
+	}
+	x.off = off
 }
 
 // foldRows folds count elements along the innermost axis of over into every
@@ -293,7 +308,7 @@ func (f *folder) foldSpan(r, c, cols int) {
 	if f.mean != nil || !x.direct() {
 		most = min(most, buffered)
 	}
-	for i := 0; i < f.n && !f.decided(acc); i += most {
+	for i := 0; i < f.n && !f.decided(acc) && (i == 0 || !f.ended()); i += most {
 		n := min(most, f.n-i)
 		x.off = off + i*f.step
 		p, _, step := x.load(1, n)

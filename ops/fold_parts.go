@@ -33,7 +33,7 @@ func (f *folder) chunks() {
 		wait.Go(func() {
 			g := *f
 			g.prepare()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			for i := int(next.Add(1)) - 1; i < n && !g.ended(); i = int(next.Add(1)) - 1 {
 				g.narrow(f.over.Cut(0, i*each, min((i+1)*each, length)))
 				g.accs = partial[i*results : (i+1)*results]
 				g.each(g.fold)

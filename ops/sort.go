@@ -25,7 +25,9 @@ func Sort(dst, x *ndarray.Array, axis int) (*ndarray.Array, error) {
 	if dst, _, err = place(op, dst, x, x.Shape(), x.Layout().CopyOrder()); err != nil {
 		return nil, err
 	}
-	lines.each(func(i int, keys unsafe.Pointer) { lines.by.Sort(lines.n, keys) })
+	if err := lines.each(func(i int, keys unsafe.Pointer) { lines.by.Sort(lines.n, keys) }); err != nil {
+		return nil, err
+	}
 	to, err := dst.MoveAxis([]int{lines.axis}, []int{-1})
 	if err != nil {
 		return nil, err
@@ -70,6 +72,7 @@ type lines struct {
 	by   kernel.Sorter
 	axis int
 	n    int            // elements of a line
+	from *ndarray.Array // whose context may end the work
 	keys *ndarray.Array // native, C order, the axis last
 }
 
@@ -78,7 +81,7 @@ func newLines(op string, x *ndarray.Array, axis int) (*lines, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &lines{axis: axis, n: x.Dim(axis)}
+	l := &lines{axis: axis, n: x.Dim(axis), from: x}
 	elem := x.DType().Native()
 	if l.by, elem, err = sorterOf(op, elem); err != nil {
 		return nil, err
@@ -110,14 +113,15 @@ func sorterOf(op string, dt dtype.Type) (by kernel.Sorter, elem dtype.Type, err 
 	return by, dt, noRule(op, dt)
 }
 
-// each calls f for every line, several at once, with a pointer to its elements.
-func (l *lines) each(f func(i int, keys unsafe.Pointer)) {
+// each calls f for every line, several at once, with a pointer to its elements. It
+// fails when the context is done, which it looks at before every line.
+func (l *lines) each(f func(i int, keys unsafe.Pointer)) error {
 	if l.keys.Len() == 0 {
-		return
+		return nil
 	}
 	b, ok := l.keys.Bytes()
 	if !ok || len(b) == 0 { // strings of no bytes are in order
-		return
+		return nil
 	}
 	size := l.n * l.keys.ItemSize()
 	count := len(b) / size
@@ -125,12 +129,13 @@ func (l *lines) each(f func(i int, keys unsafe.Pointer)) {
 	var wait sync.WaitGroup
 	for w := range workers {
 		wait.Go(func() {
-			for i := count * w / workers; i < count*(w+1)/workers; i++ {
+			for i := count * w / workers; i < count*(w+1)/workers && ndarray.ContextErr(l.from) == nil; i++ {
 				f(i, unsafe.Pointer(&b[i*size]))
 			}
 		})
 	}
 	wait.Wait()
+	return ndarray.ContextErr(l.from)
 }
 
 // order returns the places that sort every line, in the shape of keys.
@@ -139,7 +144,10 @@ func (l *lines) order() (*ndarray.Array, error) {
 	for i := range all {
 		all[i] = int64(i % l.n)
 	}
-	l.each(func(i int, keys unsafe.Pointer) { l.by.Order(l.n, keys, all[i*l.n:(i+1)*l.n]) })
+	err := l.each(func(i int, keys unsafe.Pointer) { l.by.Order(l.n, keys, all[i*l.n:(i+1)*l.n]) })
+	if err != nil {
+		return nil, err
+	}
 	return ndarray.FromSlice(all, l.keys.Shape()...)
 }
 
@@ -160,7 +168,7 @@ func Unique(x *ndarray.Array) (Uniques, error) {
 	if err != nil {
 		return u, err
 	}
-	l, err := newLines(op, flat, 0)
+	l, err := newLines(op, flat.WithContext(contextOf(x)), 0)
 	if err != nil {
 		return u, err
 	}

@@ -68,10 +68,16 @@ func gather(out, x *ndarray.Array, places []int64, axis int) error {
 	shape := x.Shape()
 	block := count(shape[axis+1:]) * x.ItemSize()
 	src, dst = src[packed.Offset():], dst[out.Offset():]
+	most := max(1, atOnce/max(1, block)) // items before looking whether to stop
 	for range count(shape[:axis]) {
-		for _, k := range places {
-			copy(dst[:block], src[int(k)*block:])
-			dst = dst[block:]
+		for some := range slices.Chunk(places, most) {
+			if err := ndarray.ContextErr(x); err != nil {
+				return err
+			}
+			for _, k := range some {
+				copy(dst[:block], src[int(k)*block:])
+				dst = dst[block:]
+			}
 		}
 		src = src[shape[axis]*block:]
 	}
