@@ -224,7 +224,7 @@ func TestFlushedRows(t *testing.T) {
 							}
 							copy(want.data[r*stride+c*chunk:], b)
 						}
-						s.flush(at, from, chunk, rows, c == 0, c == chunks-1)
+						s.flush(at, from, chunk, rows, c == 0, c == chunks-1, 0)
 					}
 					fence()
 					same(t, fmt.Sprintf("chunks of %d, rows %d apart, misaligned by %d", chunk, stride, mis), to, want)

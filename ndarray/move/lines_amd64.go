@@ -4,14 +4,12 @@ package move
 
 import "unsafe"
 
-// fillVectors fills size bytes, at least 64, with the pattern; past the caches if
-// stream. onLines is the pattern as it stands at the beginning of a line.
-func fillVectors(to unsafe.Pointer, size int, p, onLines pattern, stream bool) {
-	if !vectors {
-		fillGo(to, size, p)
-		return
-	}
-	fillAVX2(to, size, p, onLines, stream)
+// fillRows fills rows of size bytes, at least 64, each with a unit of the source
+// that divides 16 bytes and reaches every row on a multiple of its size. It reverses
+// each swap bytes on the way; past the caches if stream.
+func fillRows(to, from unsafe.Pointer, rows, size, toStride, fromStride, unit, swap int, stream bool) {
+	mask := reversal(max(swap, 1))
+	fillRowsAVX2(to, from, rows, size, toStride, fromStride, unit, &mask, stream)
 }
 
 // streamLines copies whole lines past the caches. to begins on a line.
@@ -28,12 +26,13 @@ func streamLines(to, from unsafe.Pointer, lines int) {
 // to the last whole one. What is left goes to the scratch rows at next, to be
 // followed there by the bytes that come after it. The rows at to and from are
 // equally far from lines, and so are those at next from where they go.
-func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int) {
+// For every line that it writes it asks for one of the rows at ask, askStride apart.
+func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int, ask uintptr, askStride int) {
 	if !vectors {
 		flushRowsGo(to, from, next, toStride, fromStride, rows, n)
 		return
 	}
-	flushRowsAVX2(to, from, next, toStride, fromStride, rows, n)
+	flushRowsAVX2(to, from, next, toStride, fromStride, rows, n, ask, askStride)
 }
 
 // gatherRows copies rows of n bytes into scratch rows that begin on lines, and
@@ -60,6 +59,10 @@ func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, stream bool) {
 	}
 	if stream && (uintptr(to)|uintptr(dst)|uintptr(unit))%line == 0 {
 		streamRunsAVX2(to, from, n, dst, src, unit, ahead)
+		return
+	}
+	if wide && ahead == 0 && unit >= 64 {
+		runsZ(to, from, n, dst, src, unit)
 		return
 	}
 	runsAVX2(to, from, n, dst, src, unit, ahead)
@@ -102,19 +105,22 @@ func reversal(width int) (mask [16]byte) {
 }
 
 //go:noescape
-func fillAVX2(to unsafe.Pointer, size int, p, onLines pattern, stream bool)
+func fillRowsAVX2(to, from unsafe.Pointer, rows, size, toStride, fromStride, unit int, mask *[16]byte, stream bool)
 
 //go:noescape
 func streamLinesAVX2(to, from unsafe.Pointer, lines int)
 
 //go:noescape
-func flushRowsAVX2(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int)
+func flushRowsAVX2(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int, ask uintptr, askStride int)
 
 //go:noescape
 func gatherRowsAVX2(to, from unsafe.Pointer, toStride, fromStride, rows, n, ahead int)
 
 //go:noescape
 func runsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahead int)
+
+//go:noescape
+func runsZ(to, from unsafe.Pointer, n, toStride, fromStride, unit int)
 
 //go:noescape
 func streamRunsAVX2(to, from unsafe.Pointer, n, toStride, fromStride, unit, ahead int)

@@ -2,59 +2,88 @@
 
 #include "textflag.h"
 
-// PATTERN repeats two words in y. (A load of both at once would wait until their
-// stores have left the store buffer.)
-#define PATTERN(low, high, x, y) \
-	VMOVQ       low, x \
-	VPINSRQ     $1, high, x, x \
-	VINSERTI128 $1, x, y, y
-
-// func fillAVX2(to unsafe.Pointer, size int, p, onLines pattern, stream bool)
+// func fillRowsAVX2(to, from unsafe.Pointer, rows, size, toStride, fromStride, unit int, mask *[16]byte, stream bool)
 // Whole lines are stored aligned. What is before the first of them and behind the
 // last is stored as a line of its own, wherever that falls.
-TEXT ·fillAVX2(SB), NOSPLIT, $0-49
+TEXT ·fillRowsAVX2(SB), NOSPLIT, $0-65
 	MOVQ to+0(FP), DI
-	MOVQ size+8(FP), CX
-	PATTERN(p_0+16(FP), p_1+24(FP), X0, Y0)
-	PATTERN(onLines_0+32(FP), onLines_1+40(FP), X1, Y1)
-	LEAQ (DI)(CX*1), DX
+	MOVQ from+8(FP), SI
+	MOVQ rows+16(FP), R11
+	MOVQ size+24(FP), CX
+	MOVQ toStride+32(FP), R8
+	MOVQ fromStride+40(FP), R9
+	MOVQ unit+48(FP), R10
+	MOVQ mask+56(FP), AX
+	MOVBLZX stream+64(FP), R12
+	VBROADCASTI128 (AX), Y1
 
-	TESTQ   $63, DI
+row:
+	LEAQ (DI)(CX*1), DX
+	MOVQ DI, AX
+	CMPQ R10, $4
+	JB   small
+	JEQ  four
+	CMPQ R10, $8
+	JEQ  eight
+	VBROADCASTI128 (SI), Y0
+	JMP  start
+eight:
+	VPBROADCASTQ (SI), Y0
+	JMP  start
+four:
+	VPBROADCASTD (SI), Y0
+	JMP  start
+small:
+	CMPQ R10, $2
+	JEQ  two
+	VPBROADCASTB (SI), Y0
+	JMP  start
+two:
+	VPBROADCASTW (SI), Y0
+
+start:
+	VPSHUFB Y1, Y0, Y0
+	TESTQ   $63, AX
 	JZ      lines
-	VMOVDQU Y0, (DI)
-	VMOVDQU Y0, 32(DI)
-	ADDQ    $63, DI
-	ANDQ    $~63, DI
+	VMOVDQU Y0, (AX)
+	VMOVDQU Y0, 32(AX)
+	ADDQ    $63, AX
+	ANDQ    $~63, AX
 
 lines:
-	MOVQ DX, R8
-	ANDQ $~63, R8
-	CMPB stream+48(FP), $0
-	JNE  past
+	MOVQ  DX, BX
+	ANDQ  $~63, BX
+	CMPQ  AX, BX
+	JAE   tail
+	TESTL R12, R12
+	JNE   past
 
 line:
-	CMPQ    DI, R8
-	JAE     tail
-	VMOVDQA Y1, (DI)
-	VMOVDQA Y1, 32(DI)
-	ADDQ    $64, DI
-	JMP     line
+	VMOVDQA Y0, (AX)
+	VMOVDQA Y0, 32(AX)
+	ADDQ    $64, AX
+	CMPQ    AX, BX
+	JB      line
+	JMP     tail
 
 past:
-	CMPQ     DI, R8
-	JAE      tail
-	VMOVNTDQ Y1, (DI)
-	VMOVNTDQ Y1, 32(DI)
-	ADDQ     $64, DI
-	JMP      past
+	VMOVNTDQ Y0, (AX)
+	VMOVNTDQ Y0, 32(AX)
+	ADDQ     $64, AX
+	CMPQ     AX, BX
+	JB       past
 
 tail:
-	CMPQ    R8, DX
-	JEQ     done
+	CMPQ    BX, DX
+	JEQ     next
 	VMOVDQU Y0, -64(DX)
 	VMOVDQU Y0, -32(DX)
 
-done:
+next:
+	ADDQ R8, DI
+	ADDQ R9, SI
+	DECQ R11
+	JNZ  row
 	VZEROUPPER
 	RET
 
@@ -76,8 +105,8 @@ line:
 	VZEROUPPER
 	RET
 
-// func flushRowsAVX2(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int)
-TEXT ·flushRowsAVX2(SB), NOSPLIT, $0-56
+// func flushRowsAVX2(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int, ask uintptr, askStride int)
+TEXT ·flushRowsAVX2(SB), NOSPLIT, $0-72
 	MOVQ to+0(FP), DI
 	MOVQ from+8(FP), SI
 	MOVQ next+16(FP), R11
@@ -85,6 +114,8 @@ TEXT ·flushRowsAVX2(SB), NOSPLIT, $0-56
 	MOVQ fromStride+32(FP), R9
 	MOVQ rows+40(FP), CX
 	MOVQ n+48(FP), R10
+	MOVQ ask+56(FP), R12
+	MOVQ askStride+64(FP), R13
 
 row:
 	MOVQ DI, DX
@@ -96,8 +127,11 @@ row:
 	ADDQ R10, DX
 	SHRQ $6, DX
 	JZ   rest
+	MOVQ R12, R14
 
 line:
+	PREFETCHT1 (R14)
+	ADDQ       $64, R14
 	VMOVDQA  (BX), Y0
 	VMOVDQA  32(BX), Y1
 	VMOVNTDQ Y0, (AX)
@@ -117,6 +151,7 @@ rest:
 	ADDQ    R8, DI
 	ADDQ    R9, SI
 	ADDQ    R9, R11
+	ADDQ    R13, R12
 	DECQ    CX
 	JNZ     row
 	VZEROUPPER
@@ -228,6 +263,52 @@ end:
 	ADDQ    R9, SI
 	DECQ    CX
 	JNZ     near
+	VZEROUPPER
+	RET
+
+// func runsZ(to, from unsafe.Pointer, n, toStride, fromStride, unit int)
+TEXT ·runsZ(SB), NOSPLIT, $0-48
+	MOVQ to+0(FP), DI
+	MOVQ from+8(FP), SI
+	MOVQ n+16(FP), CX
+	MOVQ toStride+24(FP), R8
+	MOVQ fromStride+32(FP), R9
+	MOVQ unit+40(FP), R10
+	LEAQ -64(R10), R11  // where the last vector of a run begins
+	LEAQ -256(R10), R12 // and the last four
+
+run:
+	XORQ AX, AX
+
+four:
+	CMPQ      AX, R12
+	JGT       one
+	VMOVDQU64 (SI)(AX*1), Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VMOVDQU64 Z0, (DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ      $256, AX
+	JMP       four
+
+one:
+	CMPQ      AX, R11
+	JGE       last
+	VMOVDQU64 (SI)(AX*1), Z0
+	VMOVDQU64 Z0, (DI)(AX*1)
+	ADDQ      $64, AX
+	JMP       one
+
+last:
+	VMOVDQU64 (SI)(R11*1), Z0
+	VMOVDQU64 Z0, (DI)(R11*1)
+	ADDQ      R8, DI
+	ADDQ      R9, SI
+	DECQ      CX
+	JNZ       run
 	VZEROUPPER
 	RET
 

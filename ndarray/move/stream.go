@@ -183,7 +183,7 @@ func (s *streamer) turn(to, from unsafe.Pointer, w, ahead int) {
 		for r := 0; r < s.rows.n; r += s.height {
 			h := min(s.height, s.rows.n-r)
 			if n := h * s.unit; fill+n > s.room {
-				s.flush(to, at, fill, w, first, false)
+				s.flush(to, at, fill, w, first, false, uintptr(from)+uintptr(src+r*s.rows.src))
 				to = unsafe.Add(to, fill)
 				at = s.front(uintptr(to))
 				fill, first = 0, false
@@ -193,7 +193,7 @@ func (s *streamer) turn(to, from unsafe.Pointer, w, ahead int) {
 			fill += h * s.unit
 		}
 	}
-	s.flush(to, at, fill, w, first, true)
+	s.flush(to, at, fill, w, first, true, uintptr(from)+uintptr(ahead))
 }
 
 // front returns where in scratch the bytes begin that go to the address to.
@@ -230,9 +230,10 @@ func (s *streamer) gather(from unsafe.Pointer, h, w, ahead int) (unsafe.Pointer,
 }
 
 // flush writes the first n bytes of w scratch rows at from, which go to the rows
-// at to, past the caches. first and last tell whether the rows of the
-// destination begin or end here.
-func (s *streamer) flush(to, from unsafe.Pointer, n, w int, first, last bool) {
+// at to, past the caches. first and last tell whether the rows of the destination
+// begin or end here. What is gathered next lies at ask, which is an address, not a
+// pointer, as it may lie outside the source.
+func (s *streamer) flush(to, from unsafe.Pointer, n, w int, first, last bool, ask uintptr) {
 	next := s.front(uintptr(to) + uintptr(n))
 	phases := uintptr(to) | uintptr(s.cols.dst)
 	if first && phases%line != 0 || last && (phases|uintptr(n))%line != 0 {
@@ -241,7 +242,7 @@ func (s *streamer) flush(to, from unsafe.Pointer, n, w int, first, last bool) {
 		}
 		return
 	}
-	flushRows(to, from, next, s.cols.dst, s.pitch, w, n)
+	flushRows(to, from, next, s.cols.dst, s.pitch, w, n, ask, s.rows.src)
 }
 
 // flushRowsGo is flushRows in portable Go, through the caches.

@@ -15,7 +15,7 @@ func tile(to, from unsafe.Pointer, toStride, fromStride, height, width, unit int
 	tileGo(to, from, toStride, fromStride, height, width, unit)
 }
 
-func fillVectors(to unsafe.Pointer, size int, p, _ pattern, _ bool) { fillGo(to, size, p) }
+func fillRows(_, _ unsafe.Pointer, _, _, _, _, _, _ int, _ bool) {}
 
 func moveRuns(to, from unsafe.Pointer, n, dst, src, unit int, _ bool) {
 	moveRunsGo(to, from, n, dst, src, unit)
@@ -37,7 +37,7 @@ func streamTile(to, from unsafe.Pointer, toStride, fromStride, height, width, un
 
 func streamLines(to, from unsafe.Pointer, lines int) { copyRun(to, from, lines*line) }
 
-func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int) {
+func flushRows(to, from, next unsafe.Pointer, toStride, fromStride, rows, n int, _ uintptr, _ int) {
 	flushRowsGo(to, from, next, toStride, fromStride, rows, n)
 }
 
