@@ -14,17 +14,13 @@
 //
 // The polynomials meet their functions at Chebyshev's points of the interval.
 
-// A constant in all places of 64 bytes.
+// A constant in all places of 32 bytes.
 #define CONSTANT(name, bits) \
 	DATA name<>+0(SB)/8, bits  \
 	DATA name<>+8(SB)/8, bits  \
 	DATA name<>+16(SB)/8, bits \
 	DATA name<>+24(SB)/8, bits \
-	DATA name<>+32(SB)/8, bits \
-	DATA name<>+40(SB)/8, bits \
-	DATA name<>+48(SB)/8, bits \
-	DATA name<>+56(SB)/8, bits \
-	GLOBL name<>(SB), RODATA|NOPTR, $64
+	GLOBL name<>(SB), RODATA|NOPTR, $32
 
 CONSTANT(one64, $0x3ff0000000000000)
 CONSTANT(two64, $0x4000000000000000)
@@ -101,29 +97,53 @@ CONSTANT(q10s, $0xbdeb1adebdeb1ade)
 CONSTANT(q11s, $0x3d8ec7533d8ec753)
 
 // exp(x) = 2^n·exp(r) with r = x - n·ln(2), at most ln(2)/2.
-#define EXP64(r0, r1, r2, r3, r4) \
-	VMOVUPD      round64<>(SB), r3      \
-	VFMADD231PD  log2e64<>(SB), r0, r3  \
-	VSUBPD       round64<>(SB), r3, r2  \
-	VFNMADD231PD ln2hi64<>(SB), r2, r0  \
-	VFNMADD231PD ln2lo64<>(SB), r2, r0  \
-	VMULPD       r0, r0, r1             \
-	VMOVUPD      e11d<>(SB), r4         \
-	VFMADD213PD  e10d<>(SB), r0, r4     \
-	VFMADD213PD  e9d<>(SB), r0, r4      \
-	VFMADD213PD  e8d<>(SB), r0, r4      \
-	VFMADD213PD  e7d<>(SB), r0, r4      \
-	VFMADD213PD  e6d<>(SB), r0, r4      \
-	VFMADD213PD  e5d<>(SB), r0, r4      \
-	VFMADD213PD  e4d<>(SB), r0, r4      \
-	VFMADD213PD  e3d<>(SB), r0, r4      \
-	VFMADD213PD  e2d<>(SB), r0, r4      \
-	VFMADD213PD  r0, r1, r4             \
-	VADDPD       one64<>(SB), r4, r4
+#define EXP64 \
+	VMOVUPD      round64<>(SB), Y3      \
+	VFMADD231PD  log2e64<>(SB), Y0, Y3  \
+	VSUBPD       round64<>(SB), Y3, Y2  \
+	VFNMADD231PD ln2hi64<>(SB), Y2, Y0  \
+	VFNMADD231PD ln2lo64<>(SB), Y2, Y0  \
+	VMULPD       Y0, Y0, Y1             \
+	VMOVUPD      e11d<>(SB), Y4         \
+	VFMADD213PD  e10d<>(SB), Y0, Y4     \
+	VFMADD213PD  e9d<>(SB), Y0, Y4      \
+	VFMADD213PD  e8d<>(SB), Y0, Y4      \
+	VFMADD213PD  e7d<>(SB), Y0, Y4      \
+	VFMADD213PD  e6d<>(SB), Y0, Y4      \
+	VFMADD213PD  e5d<>(SB), Y0, Y4      \
+	VFMADD213PD  e4d<>(SB), Y0, Y4      \
+	VFMADD213PD  e3d<>(SB), Y0, Y4      \
+	VFMADD213PD  e2d<>(SB), Y0, Y4      \
+	VFMADD213PD  Y0, Y1, Y4             \
+	VADDPD       one64<>(SB), Y4, Y4
 
-#define SCALE64(r0, r3, r4) \
-	VPSLLQ $52, r3, r3 \
-	VPADDQ r3, r4, r0
+#define WIDEEXP64 \
+	VBROADCASTSD      round64<>(SB), Z3     \
+	VFMADD231PD.BCST  log2e64<>(SB), Z0, Z3 \
+	VSUBPD.BCST       round64<>(SB), Z3, Z2 \
+	VFNMADD231PD.BCST ln2hi64<>(SB), Z2, Z0 \
+	VFNMADD231PD.BCST ln2lo64<>(SB), Z2, Z0 \
+	VMULPD            Z0, Z0, Z1            \
+	VBROADCASTSD      e11d<>(SB), Z4        \
+	VFMADD213PD.BCST  e10d<>(SB), Z0, Z4    \
+	VFMADD213PD.BCST  e9d<>(SB), Z0, Z4     \
+	VFMADD213PD.BCST  e8d<>(SB), Z0, Z4     \
+	VFMADD213PD.BCST  e7d<>(SB), Z0, Z4     \
+	VFMADD213PD.BCST  e6d<>(SB), Z0, Z4     \
+	VFMADD213PD.BCST  e5d<>(SB), Z0, Z4     \
+	VFMADD213PD.BCST  e4d<>(SB), Z0, Z4     \
+	VFMADD213PD.BCST  e3d<>(SB), Z0, Z4     \
+	VFMADD213PD.BCST  e2d<>(SB), Z0, Z4     \
+	VFMADD213PD       Z0, Z1, Z4            \
+	VADDPD.BCST       one64<>(SB), Z4, Z4
+
+#define SCALE64 \
+	VPSLLQ $52, Y3, Y3 \
+	VPADDQ Y3, Y4, Y0
+
+#define WIDESCALE64 \
+	VPSLLQ $52, Z3, Z3 \
+	VPADDQ Z3, Z4, Z0
 
 // Where 2^n is no normal number it takes two steps, h = ⌊n/2⌋ and n - h; all that
 // is further out gives 0 or infinity as well from the bounds. NaN stays.
@@ -144,25 +164,45 @@ CONSTANT(q11s, $0x3d8ec7533d8ec753)
 	VMULPD Y1, Y4, Y0            \
 	VMULPD Y3, Y0, Y0
 
-#define EXP32(r0, r1, r2, r3, r4) \
-	VMOVUPS      round32<>(SB), r3      \
-	VFMADD231PS  log2e32<>(SB), r0, r3  \
-	VSUBPS       round32<>(SB), r3, r2  \
-	VFNMADD231PS ln2hi32<>(SB), r2, r0  \
-	VFNMADD231PS ln2lo32<>(SB), r2, r0  \
-	VMULPS       r0, r0, r1             \
-	VMOVUPS      e7s<>(SB), r4          \
-	VFMADD213PS  e6s<>(SB), r0, r4      \
-	VFMADD213PS  e5s<>(SB), r0, r4      \
-	VFMADD213PS  e4s<>(SB), r0, r4      \
-	VFMADD213PS  e3s<>(SB), r0, r4      \
-	VFMADD213PS  e2s<>(SB), r0, r4      \
-	VFMADD213PS  r0, r1, r4             \
-	VADDPS       one32<>(SB), r4, r4
+#define EXP32 \
+	VMOVUPS      round32<>(SB), Y3      \
+	VFMADD231PS  log2e32<>(SB), Y0, Y3  \
+	VSUBPS       round32<>(SB), Y3, Y2  \
+	VFNMADD231PS ln2hi32<>(SB), Y2, Y0  \
+	VFNMADD231PS ln2lo32<>(SB), Y2, Y0  \
+	VMULPS       Y0, Y0, Y1             \
+	VMOVUPS      e7s<>(SB), Y4          \
+	VFMADD213PS  e6s<>(SB), Y0, Y4      \
+	VFMADD213PS  e5s<>(SB), Y0, Y4      \
+	VFMADD213PS  e4s<>(SB), Y0, Y4      \
+	VFMADD213PS  e3s<>(SB), Y0, Y4      \
+	VFMADD213PS  e2s<>(SB), Y0, Y4      \
+	VFMADD213PS  Y0, Y1, Y4             \
+	VADDPS       one32<>(SB), Y4, Y4
 
-#define SCALE32(r0, r3, r4) \
-	VPSLLD $23, r3, r3 \
-	VPADDD r3, r4, r0
+#define WIDEEXP32 \
+	VBROADCASTSS      round32<>(SB), Z3     \
+	VFMADD231PS.BCST  log2e32<>(SB), Z0, Z3 \
+	VSUBPS.BCST       round32<>(SB), Z3, Z2 \
+	VFNMADD231PS.BCST ln2hi32<>(SB), Z2, Z0 \
+	VFNMADD231PS.BCST ln2lo32<>(SB), Z2, Z0 \
+	VMULPS            Z0, Z0, Z1            \
+	VBROADCASTSS      e7s<>(SB), Z4         \
+	VFMADD213PS.BCST  e6s<>(SB), Z0, Z4     \
+	VFMADD213PS.BCST  e5s<>(SB), Z0, Z4     \
+	VFMADD213PS.BCST  e4s<>(SB), Z0, Z4     \
+	VFMADD213PS.BCST  e3s<>(SB), Z0, Z4     \
+	VFMADD213PS.BCST  e2s<>(SB), Z0, Z4     \
+	VFMADD213PS       Z0, Z1, Z4            \
+	VADDPS.BCST       one32<>(SB), Z4, Z4
+
+#define SCALE32 \
+	VPSLLD $23, Y3, Y3 \
+	VPADDD Y3, Y4, Y0
+
+#define WIDESCALE32 \
+	VPSLLD $23, Z3, Z3 \
+	VPADDD Z3, Z4, Z0
 
 #define CLAMP32 \
 	VMAXPS Y0, Y12, Y0 \
@@ -181,62 +221,115 @@ CONSTANT(q11s, $0x3d8ec7533d8ec753)
 
 // log(x) = k·ln(2) + log(1+f) with 1+f = x/2^k from √½ to √2. In float64
 // log(1+f) = f - (f²/2 - s·(f²/2 + R)) with s = f/(2+f) and R = (2·atanh(s) - 2s)/s.
-#define LOG64(r0, r1, r2, r3, r4, r5, and, or) \
-	VPADDQ      toOne64<>(SB), r0, r0    \
-	VPSRLQ      $52, r0, r3              \
-	or        two52<>(SB), r3, r3      \
-	VSUBPD      two52bias<>(SB), r3, r3  \
-	and       mantissa64<>(SB), r0, r0 \
-	VPADDQ      root64<>(SB), r0, r0     \
-	VSUBPD      one64<>(SB), r0, r2      \
-	VADDPD      two64<>(SB), r2, r4      \
-	VDIVPD      r4, r2, r4               \
-	VMULPD      r4, r4, r5               \
-	VMOVUPD     a15d<>(SB), r0           \
-	VFMADD213PD a13d<>(SB), r5, r0       \
-	VFMADD213PD a11d<>(SB), r5, r0       \
-	VFMADD213PD a9d<>(SB), r5, r0        \
-	VFMADD213PD a7d<>(SB), r5, r0        \
-	VFMADD213PD a5d<>(SB), r5, r0        \
-	VFMADD213PD a3d<>(SB), r5, r0        \
-	VMULPD      half64<>(SB), r2, r1     \
-	VMULPD      r2, r1, r1               \
-	VFMADD213PD r1, r5, r0               \
-	VMULPD      r4, r0, r0               \
-	VFMADD231PD ln2lo64<>(SB), r3, r0    \
-	VSUBPD      r0, r1, r1               \
-	VSUBPD      r2, r1, r1               \
-	VMULPD      ln2hi64<>(SB), r3, r0    \
-	VSUBPD      r1, r0, r0
+#define LOG64 \
+	VPADDQ      toOne64<>(SB), Y0, Y0    \
+	VPSRLQ      $52, Y0, Y3              \
+	VPOR        two52<>(SB), Y3, Y3      \
+	VSUBPD      two52bias<>(SB), Y3, Y3  \
+	VPAND       mantissa64<>(SB), Y0, Y0 \
+	VPADDQ      root64<>(SB), Y0, Y0     \
+	VSUBPD      one64<>(SB), Y0, Y2      \
+	VADDPD      two64<>(SB), Y2, Y4      \
+	VDIVPD      Y4, Y2, Y4               \
+	VMULPD      Y4, Y4, Y5               \
+	VMOVUPD     a15d<>(SB), Y0           \
+	VFMADD213PD a13d<>(SB), Y5, Y0       \
+	VFMADD213PD a11d<>(SB), Y5, Y0       \
+	VFMADD213PD a9d<>(SB), Y5, Y0        \
+	VFMADD213PD a7d<>(SB), Y5, Y0        \
+	VFMADD213PD a5d<>(SB), Y5, Y0        \
+	VFMADD213PD a3d<>(SB), Y5, Y0        \
+	VMULPD      half64<>(SB), Y2, Y1     \
+	VMULPD      Y2, Y1, Y1               \
+	VFMADD213PD Y1, Y5, Y0               \
+	VMULPD      Y4, Y0, Y0               \
+	VFMADD231PD ln2lo64<>(SB), Y3, Y0    \
+	VSUBPD      Y0, Y1, Y1               \
+	VSUBPD      Y2, Y1, Y1               \
+	VMULPD      ln2hi64<>(SB), Y3, Y0    \
+	VSUBPD      Y1, Y0, Y0
 
-#define LOG32(r0, r1, r2, r3, and) \
-	VPADDD       toOne32<>(SB), r0, r0    \
-	VPSRLD       $23, r0, r3              \
-	VPSUBD       bias32<>(SB), r3, r3     \
-	VCVTDQ2PS    r3, r3                   \
-	and        mantissa32<>(SB), r0, r0 \
-	VPADDD       root32<>(SB), r0, r0     \
-	VSUBPS       one32<>(SB), r0, r2      \
-	VMULPS       r2, r2, r1               \
-	VMOVUPS      q11s<>(SB), r0           \
-	VFMADD213PS  q10s<>(SB), r2, r0       \
-	VFMADD213PS  q9s<>(SB), r2, r0        \
-	VFMADD213PS  q8s<>(SB), r2, r0        \
-	VFMADD213PS  q7s<>(SB), r2, r0        \
-	VFMADD213PS  q6s<>(SB), r2, r0        \
-	VFMADD213PS  q5s<>(SB), r2, r0        \
-	VFMADD213PS  q4s<>(SB), r2, r0        \
-	VFMADD213PS  q3s<>(SB), r2, r0        \
-	VMULPS       r2, r0, r0               \
-	VMULPS       r1, r0, r0               \
-	VFMADD231PS  ln2lo32<>(SB), r3, r0    \
-	VFNMADD231PS half32<>(SB), r1, r0     \
-	VADDPS       r2, r0, r0               \
-	VFMADD231PS  ln2hi32<>(SB), r3, r0
+#define WIDELOG64 \
+	VPADDQ.BCST      toOne64<>(SB), Z0, Z0    \
+	VPSRLQ           $52, Z0, Z3              \
+	VPORQ.BCST       two52<>(SB), Z3, Z3      \
+	VSUBPD.BCST      two52bias<>(SB), Z3, Z3  \
+	VPANDQ.BCST      mantissa64<>(SB), Z0, Z0 \
+	VPADDQ.BCST      root64<>(SB), Z0, Z0     \
+	VSUBPD.BCST      one64<>(SB), Z0, Z2      \
+	VADDPD.BCST      two64<>(SB), Z2, Z4      \
+	VDIVPD           Z4, Z2, Z4               \
+	VMULPD           Z4, Z4, Z5               \
+	VBROADCASTSD     a15d<>(SB), Z0           \
+	VFMADD213PD.BCST a13d<>(SB), Z5, Z0       \
+	VFMADD213PD.BCST a11d<>(SB), Z5, Z0       \
+	VFMADD213PD.BCST a9d<>(SB), Z5, Z0        \
+	VFMADD213PD.BCST a7d<>(SB), Z5, Z0        \
+	VFMADD213PD.BCST a5d<>(SB), Z5, Z0        \
+	VFMADD213PD.BCST a3d<>(SB), Z5, Z0        \
+	VMULPD.BCST      half64<>(SB), Z2, Z1     \
+	VMULPD           Z2, Z1, Z1               \
+	VFMADD213PD      Z1, Z5, Z0               \
+	VMULPD           Z4, Z0, Z0               \
+	VFMADD231PD.BCST ln2lo64<>(SB), Z3, Z0    \
+	VSUBPD           Z0, Z1, Z1               \
+	VSUBPD           Z2, Z1, Z1               \
+	VMULPD.BCST      ln2hi64<>(SB), Z3, Z0    \
+	VSUBPD           Z1, Z0, Z0
+
+#define LOG32 \
+	VPADDD       toOne32<>(SB), Y0, Y0    \
+	VPSRLD       $23, Y0, Y3              \
+	VPSUBD       bias32<>(SB), Y3, Y3     \
+	VCVTDQ2PS    Y3, Y3                   \
+	VPAND        mantissa32<>(SB), Y0, Y0 \
+	VPADDD       root32<>(SB), Y0, Y0     \
+	VSUBPS       one32<>(SB), Y0, Y2      \
+	VMULPS       Y2, Y2, Y1               \
+	VMOVUPS      q11s<>(SB), Y0           \
+	VFMADD213PS  q10s<>(SB), Y2, Y0       \
+	VFMADD213PS  q9s<>(SB), Y2, Y0        \
+	VFMADD213PS  q8s<>(SB), Y2, Y0        \
+	VFMADD213PS  q7s<>(SB), Y2, Y0        \
+	VFMADD213PS  q6s<>(SB), Y2, Y0        \
+	VFMADD213PS  q5s<>(SB), Y2, Y0        \
+	VFMADD213PS  q4s<>(SB), Y2, Y0        \
+	VFMADD213PS  q3s<>(SB), Y2, Y0        \
+	VMULPS       Y2, Y0, Y0               \
+	VMULPS       Y1, Y0, Y0               \
+	VFMADD231PS  ln2lo32<>(SB), Y3, Y0    \
+	VFNMADD231PS half32<>(SB), Y1, Y0     \
+	VADDPS       Y2, Y0, Y0               \
+	VFMADD231PS  ln2hi32<>(SB), Y3, Y0
+
+#define WIDELOG32 \
+	VPADDD.BCST       toOne32<>(SB), Z0, Z0    \
+	VPSRLD            $23, Z0, Z3              \
+	VPSUBD.BCST       bias32<>(SB), Z3, Z3     \
+	VCVTDQ2PS         Z3, Z3                   \
+	VPANDD.BCST       mantissa32<>(SB), Z0, Z0 \
+	VPADDD.BCST       root32<>(SB), Z0, Z0     \
+	VSUBPS.BCST       one32<>(SB), Z0, Z2      \
+	VMULPS            Z2, Z2, Z1               \
+	VBROADCASTSS      q11s<>(SB), Z0           \
+	VFMADD213PS.BCST  q10s<>(SB), Z2, Z0       \
+	VFMADD213PS.BCST  q9s<>(SB), Z2, Z0        \
+	VFMADD213PS.BCST  q8s<>(SB), Z2, Z0        \
+	VFMADD213PS.BCST  q7s<>(SB), Z2, Z0        \
+	VFMADD213PS.BCST  q6s<>(SB), Z2, Z0        \
+	VFMADD213PS.BCST  q5s<>(SB), Z2, Z0        \
+	VFMADD213PS.BCST  q4s<>(SB), Z2, Z0        \
+	VFMADD213PS.BCST  q3s<>(SB), Z2, Z0        \
+	VMULPS            Z2, Z0, Z0               \
+	VMULPS            Z1, Z0, Z0               \
+	VFMADD231PS.BCST  ln2lo32<>(SB), Z3, Z0    \
+	VFNMADD231PS.BCST half32<>(SB), Z1, Z0     \
+	VADDPS            Z2, Z0, Z0               \
+	VFMADD231PS.BCST  ln2hi32<>(SB), Z3, Z0
 
 // Groups of which all numbers are within bounds go to f, others to outside. With
 // AVX-512 two groups at once go to widef, which gives the same results.
-#define GROUPS(compare, move, low, high, f, widef, outside) \
+#define GROUPS(compare, move, low, high, widecompare, f, widef, outside) \
 	MOVQ     n+0(FP), CX                \
 	MOVQ     d+8(FP), DI                \
 	MOVQ     x+16(FP), SI               \
@@ -265,8 +358,8 @@ store:                                  \
 	JMP      end                        \
 two:                                    \
 	VMOVUPS  (SI), Z0                   \
-	compare  $0x19, low<>(SB), Z0, K1   \
-	compare  $0x16, high<>(SB), Z0, K2  \
+	widecompare $0x19, low<>(SB), Z0, K1  \
+	widecompare $0x16, high<>(SB), Z0, K2 \
 	KORTESTW K1, K2                     \
 	JNE      one                        \
 	widef                               \
@@ -287,52 +380,47 @@ end:                                    \
 	RET
 
 #define EXPONENTIAL64 \
-	EXP64(Y0, Y1, Y2, Y3, Y4) \
-	SCALE64(Y0, Y3, Y4)
+	EXP64 \
+	SCALE64
 
-#define WIDEEXP64 \
-	EXP64(Z0, Z1, Z2, Z3, Z4) \
-	SCALE64(Z0, Z3, Z4)
+#define WIDEEXPONENTIAL64 \
+	WIDEEXP64 \
+	WIDESCALE64
 
 #define FAR64 \
-	CLAMP64                   \
-	EXP64(Y0, Y1, Y2, Y3, Y4) \
-	SCALETWICE64              \
+	CLAMP64      \
+	EXP64        \
+	SCALETWICE64 \
 	JMP store
 
 #define EXPONENTIAL32 \
-	EXP32(Y0, Y1, Y2, Y3, Y4) \
-	SCALE32(Y0, Y3, Y4)
+	EXP32 \
+	SCALE32
 
-#define WIDEEXP32 \
-	EXP32(Z0, Z1, Z2, Z3, Z4) \
-	SCALE32(Z0, Z3, Z4)
+#define WIDEEXPONENTIAL32 \
+	WIDEEXP32 \
+	WIDESCALE32
 
 #define FAR32 \
-	CLAMP32                   \
-	EXP32(Y0, Y1, Y2, Y3, Y4) \
-	SCALETWICE32              \
+	CLAMP32      \
+	EXP32        \
+	SCALETWICE32 \
 	JMP store
-
-#define LOGARITHM64 LOG64(Y0, Y1, Y2, Y3, Y4, Y5, VPAND, VPOR)
-#define WIDELOG64 LOG64(Z0, Z1, Z2, Z3, Z4, Z5, VPANDQ, VPORQ)
-#define LOGARITHM32 LOG32(Y0, Y1, Y2, Y3, VPAND)
-#define WIDELOG32 LOG32(Z0, Z1, Z2, Z3, VPANDD)
 
 #define STOP
 
 TEXT ·expF64(SB), NOSPLIT, $0-32
 	VMOVUPD expLeast64<>(SB), Y12
 	VMOVUPD expMost64<>(SB), Y13
-	GROUPS(VCMPPD, VMOVMSKPD, expLow64, expHigh64, EXPONENTIAL64, WIDEEXP64, FAR64)
+	GROUPS(VCMPPD, VMOVMSKPD, expLow64, expHigh64, VCMPPD.BCST, EXPONENTIAL64, WIDEEXPONENTIAL64, FAR64)
 
 TEXT ·logF64(SB), NOSPLIT, $0-32
-	GROUPS(VCMPPD, VMOVMSKPD, logLow64, logHigh64, LOGARITHM64, WIDELOG64, STOP)
+	GROUPS(VCMPPD, VMOVMSKPD, logLow64, logHigh64, VCMPPD.BCST, LOG64, WIDELOG64, STOP)
 
 TEXT ·expF32(SB), NOSPLIT, $0-32
 	VMOVUPS expLeast32<>(SB), Y12
 	VMOVUPS expMost32<>(SB), Y13
-	GROUPS(VCMPPS, VMOVMSKPS, expLow32, expHigh32, EXPONENTIAL32, WIDEEXP32, FAR32)
+	GROUPS(VCMPPS, VMOVMSKPS, expLow32, expHigh32, VCMPPS.BCST, EXPONENTIAL32, WIDEEXPONENTIAL32, FAR32)
 
 TEXT ·logF32(SB), NOSPLIT, $0-32
-	GROUPS(VCMPPS, VMOVMSKPS, logLow32, logHigh32, LOGARITHM32, WIDELOG32, STOP)
+	GROUPS(VCMPPS, VMOVMSKPS, logLow32, logHigh32, VCMPPS.BCST, LOG32, WIDELOG32, STOP)
