@@ -186,7 +186,8 @@ def main():
         cli = args.cli and os.path.abspath(args.cli)
         if not cli:
             cli = os.path.join(work, "ndtool")
-            subprocess.run(["go", "build", "-o", cli, "./cmd/ndtool"], cwd=ROOT, check=True)
+            subprocess.run(["go", "build", "-o", cli, "./cmd/ndtool"], cwd=ROOT, check=True,
+                           env=os.environ | {"CGO_ENABLED": "0"})  # as releases are built
         for name in args.only.split(","):
             folder = os.path.join(work, name)
             os.mkdir(folder)

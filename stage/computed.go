@@ -20,7 +20,11 @@ type place func(s Stage, in Form) (shape, axes []int, err error)
 // its refusals.
 func computedPlan(run runner, where place) func(s Stage, in Form) (Form, string, error) {
 	return func(s Stage, in Form) (Form, string, error) {
-		one, err := ndarray.New(in.DType, slices.Repeat([]int{1}, in.Layout.Rank())...)
+		n := 1
+		if in.Layout.Len() == 0 && in.DType.ItemSize() > 1<<20 {
+			n = 0 // no bytes warrant one
+		}
+		one, err := ndarray.New(in.DType, slices.Repeat([]int{n}, in.Layout.Rank())...)
 		if err != nil {
 			return Form{}, "", err
 		}

@@ -123,13 +123,13 @@ func (j *Join) result(dt dtype.Type, axes, shape []int) error {
 	return nil
 }
 
-// ones are arrays of one element with the operands' dtypes, which tell the
+// samples are arrays without elements of the operands' dtypes, which tell the
 // result's and most refusals.
-func ones(operands []*Operand, rank int) ([]*ndarray.Array, error) {
+func samples(operands []*Operand) ([]*ndarray.Array, error) {
 	arrays := make([]*ndarray.Array, len(operands))
 	for i, o := range operands {
 		var err error
-		if arrays[i], err = ndarray.New(o.Header.DType, slices.Repeat([]int{1}, rank)...); err != nil {
+		if arrays[i], err = ndarray.New(o.Header.DType, 0); err != nil {
 			return nil, err
 		}
 	}
@@ -139,11 +139,11 @@ func ones(operands []*Operand, rank int) ([]*ndarray.Array, error) {
 // PlanConcat plans ops.Concat or, with stack, ops.Stack.
 func PlanConcat(stack bool, axis int, operands []*Operand) (*Join, error) {
 	j := &Join{operands: operands}
-	samples, err := ones(operands, 1)
+	empty, err := samples(operands)
 	if err != nil {
 		return nil, err
 	}
-	sample, err := ops.Concat(nil, 0, samples...)
+	sample, err := ops.Concat(nil, 0, empty...)
 	if err != nil {
 		return nil, err
 	}
@@ -202,11 +202,11 @@ func PlanConcat(stack bool, axis int, operands []*Operand) (*Join, error) {
 // with broadcasting.
 func PlanElementwise(f func(dst, x, y *ndarray.Array) (*ndarray.Array, error), operands []*Operand) (*Join, error) {
 	j := &Join{operands: operands}
-	samples, err := ones(operands, 0)
+	empty, err := samples(operands)
 	if err != nil {
 		return nil, err
 	}
-	sample, err := f(nil, samples[0], samples[1])
+	sample, err := f(nil, empty[0], empty[1])
 	if err != nil {
 		return nil, err
 	}

@@ -42,6 +42,9 @@ const mostBox = 48 << 20
 // write fills the part by at most workers goroutines that hold at most budget
 // bytes in all.
 func (p part) write(ctx context.Context, out io.WriterAt, budget, workers int) error {
+	if slices.Contains(p.to.Shape, 0) {
+		return nil
+	}
 	if p.compute == nil {
 		return copyTiles(ctx, out, p.to, p.from[0].bytes, p.from[0].layout, p.dtype.ItemSize(), budget, workers)
 	}
@@ -62,7 +65,7 @@ func (p part) write(ctx context.Context, out io.WriterAt, budget, workers int) e
 	first, size := make([]int, len(box)), make([]int, len(box))
 	rooms := make([][]byte, len(p.from))
 	var r *ndarray.Array
-	for more := !slices.Contains(p.to.Shape, 0); more; more = advance(first, box, shape, order) {
+	for more := true; more; more = advance(first, box, shape, order) {
 		for k := range box {
 			size[k] = min(box[k], shape[k]-first[k])
 			if short := p.shortest(k) - size[k]; short > 0 { // some is computed twice
@@ -96,7 +99,7 @@ func (p part) write(ctx context.Context, out io.WriterAt, budget, workers int) e
 // put writes the result of the box at first.
 func (p part) put(ctx context.Context, out io.WriterAt, r *ndarray.Array, first []int, budget, workers int) error {
 	if r.DType() != p.dtype {
-		return fmt.Errorf("%w: a part of the result is %s, expected %s", dtype.ErrDescr, r.DType(), p.dtype)
+		return fmt.Errorf("%w: a part of the result is %.60s, expected %.60s", dtype.ErrDescr, r.DType(), p.dtype)
 	}
 	data, err := r.Storage().Acquire()
 	if err != nil {
