@@ -117,8 +117,9 @@ func (s Stage) join(in Form) func(dst, x, y *ndarray.Array) (*ndarray.Array, err
 	return nil
 }
 
-// Join makes the result of the last stage from those of two parts of what it works
-// on along axes that Parts calls Joined.
+// Join makes the result of the last stage, a new array, from those of two parts of
+// what it works on, of one shape, along axes that Parts calls Joined. Errors are
+// those of package ops.
 func (p Plan) Join(x, y *ndarray.Array) (*ndarray.Array, error) {
 	last := p.Steps[len(p.Steps)-1]
 	return last.Stage.join(last.In)(nil, x, y)

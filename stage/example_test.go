@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/ndtool/ndtool/ndarray"
+	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/stage"
 )
 
@@ -45,4 +46,31 @@ func ExampleParse() {
 	_, err := stage.Parse("slice ::2 | reshap 3,-1")
 	fmt.Println(err)
 	// Output: stage 2 (reshap 3,-1): unknown stage "reshap", did you mean "reshape"?
+}
+
+// A sum of integers is made of those of two halves, which need not be in memory
+// together.
+func ExamplePlan_Parts() {
+	p, _ := stage.Parse("mul 10 | reduce sum")
+	a, _ := ndarray.FromSlice([]int64{1, 2, 3, 4}, 4)
+	plan, _ := p.Plan(stage.FormOf(a))
+	_, rest, axes, ok := plan.Parts()
+	fmt.Println(rest, axes[0] == stage.Joined, ok)
+	var sum *ndarray.Array
+	for _, from := range []int{0, 2} {
+		half, _ := a.Slice(layout.Range(from, from+2))
+		part, err := rest.Apply(context.Background(), half)
+		if err == nil && sum != nil {
+			part, err = plan.Join(sum, part)
+		}
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		sum = part
+	}
+	fmt.Println(ndarray.Format(sum, ndarray.FormatOptions{}))
+	// Output:
+	// mul 10 | reduce sum true true
+	// 100
 }

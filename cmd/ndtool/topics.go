@@ -86,12 +86,15 @@ skipped or refused, and the bytes read and written. It is the plan that the run
 itself follows; ndtool explain shows it stage by stage.
 
 --memory 256M bounds the memory for data, whatever the size of the files: views,
-what is computed element by element, joins and parts are made piece by piece.
-What needs all of an array at once (reductions, sorting, matmul) is refused
-where it does not fit.
+what is computed element by element, joins, parts and archives are made piece by
+piece. What works along some axes (sort, cumsum, repeat, reduce --axes …) is made
+in boxes that have all of these axes; sums, products, minima and maxima of
+integers, count, any and all over whatever number of axes in any boxes. The
+results are the same bit for bit. What needs more at once (means or sums of floats
+over all axes, matmul) is refused before it begins.
 
-Outputs are on the disk before they count as done. That waiting goes on side by
-side, so more --jobs than cores help; --no-sync leaves it to the system.
+Outputs are on the disk before they count as done; while some wait for it the
+next inputs are worked on. --no-sync leaves the waiting to the system.
 
 --resume LOG notes each output before and after it appears, and skips what an
 earlier run with the same LOG has done: for the same file (path, size, time of
