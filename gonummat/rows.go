@@ -25,7 +25,7 @@ func dims[T number](op string, a *ndarray.Array) (r, c int, err error) {
 }
 
 func wrongType(op string, a *ndarray.Array, want string) error {
-	return &ndarray.Error{Op: op, Reason: fmt.Sprintf("array of %s, expected %s", a.DType(), want), Err: ndarray.ErrDType}
+	return &ndarray.Error{Op: op, Reason: fmt.Sprintf("array of %.60s, expected %s", a.DType(), want), Err: ndarray.ErrDType}
 }
 
 // lend returns the memory of an array of T as rows of c elements that start

@@ -27,7 +27,7 @@ type View[T dtype.Element] struct {
 func As[T dtype.Element](a *Array) (View[T], error) {
 	want := dtype.Of[T]()
 	if a.dt.Native() != want {
-		return View[T]{}, fail("as", ErrDType, "dtype is %s, not %s", *a.dt, want)
+		return View[T]{}, fail("as", ErrDType, "dtype is %.60s, not %.60s", *a.dt, want)
 	}
 	data, err := a.store.Acquire()
 	if err != nil {

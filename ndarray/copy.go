@@ -111,7 +111,7 @@ func swapBetween(to, from dtype.Type) (move.Swap, error) {
 	}
 	runs, ok := dtype.SwapBetween(from, to)
 	if !ok {
-		return move.Swap{}, fail("copy", ErrDType, "cannot copy %s into %s: cast it first", from, to)
+		return move.Swap{}, fail("copy", ErrDType, "cannot copy %.60s into %.60s: cast it first", from, to)
 	}
 	var s move.Swap
 	for _, r := range runs {

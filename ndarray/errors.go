@@ -42,7 +42,7 @@ func checkType(op string, dt dtype.Type) error {
 		return fail(op, ErrDType, "the zero dtype has no items")
 	}
 	if dt.HasObject() {
-		return &Error{Op: op, Reason: fmt.Sprintf("dtype %s holds Python objects, which are not supported", dt), Err: dtype.ErrObject}
+		return &Error{Op: op, Reason: fmt.Sprintf("dtype %.60s holds Python objects, which are not supported", dt), Err: dtype.ErrObject}
 	}
 	return nil
 }

@@ -206,3 +206,15 @@ func ExampleArray_Field() {
 	// [(0. , 0) (1.5, 0)]
 	// [8]
 }
+
+func ExampleArray_FieldView() {
+	dt, _ := dtype.Parse("[('x', '<f4'), ('id', '<i4')]")
+	points, _ := ndarray.New(dt, 2)
+	for _, f := range dt.Fields() {
+		column, _ := points.FieldView(f)
+		fmt.Println(f.Name, column.DType(), column.Offset())
+	}
+	// Output:
+	// x float32 0
+	// id int32 4
+}

@@ -266,7 +266,25 @@ func Broadcast(arrays ...*Array) ([]*Array, error) {
 func (a *Array) Field(name string) (*Array, error) {
 	f, ok := a.dt.Field(name)
 	if !ok {
-		return nil, fail("field", ErrField, "dtype %s has no field %q", *a.dt, name)
+		return nil, fail("field", ErrField, "dtype %.60s has no field %q", *a.dt, name)
+	}
+	return a.part(f.Type, f.Offset, f.Shape...)
+}
+
+// FieldView is Field for a field at hand, of those that DType().Fields() lists:
+// the dtype is not searched again, as it should not be in a loop over thousands. It
+// fails with layout's errors when the field does not lie inside an item, and with
+// dtype.ErrObject.
+func (a *Array) FieldView(f dtype.Field) (*Array, error) {
+	if err := checkType("field", f.Type); err != nil {
+		return nil, err
+	}
+	item, err := layout.Layout{}.Field(f.Offset, f.Type.ItemSize(), f.Shape...)
+	if err == nil {
+		err = item.Validate(f.Type.ItemSize(), a.dt.ItemSize())
+	}
+	if err != nil {
+		return nil, err
 	}
 	return a.part(f.Type, f.Offset, f.Shape...)
 }
@@ -293,7 +311,7 @@ func (a *Array) half(op string, k int) (*Array, error) {
 		if k == 0 {
 			return a, nil
 		}
-		return nil, fail(op, ErrDType, "dtype %s has no imaginary part in storage", *a.dt)
+		return nil, fail(op, ErrDType, "dtype %.60s has no imaginary part in storage", *a.dt)
 	}
 	half, err := a.dt.Component()
 	if err != nil {

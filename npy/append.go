@@ -143,7 +143,7 @@ func (a *Appender) grown(x *ndarray.Array) (Header, error) {
 		return a.h, fail(ErrShape, -1, "shape %s to append to %s: expected the same sizes but on axis %d", tuple(shape), tuple(a.h.Shape), axis)
 	}
 	if x.DType().WithOrder(a.h.DType.ByteOrder()) != a.h.DType && x.DType() != a.h.DType {
-		return a.h, fail(ErrDType, -1, "dtype %s to append to %s", x.DType(), a.h.DType)
+		return a.h, fail(ErrDType, -1, "dtype %.60s to append to %.60s", x.DType(), a.h.DType)
 	}
 	h := a.Header()
 	h.Shape[axis] += shape[axis]

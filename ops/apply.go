@@ -104,7 +104,7 @@ func checkTarget(op string, dst *ndarray.Array, result dtype.Type, shape []int) 
 		}
 	}
 	if !dtype.CanCast(result, dst.DType(), dtype.SameKind) {
-		return fail(op, ErrCasting, "a result of dtype %s is not cast to a destination of %s by same_kind", result, dst.DType())
+		return fail(op, ErrCasting, "a result of dtype %.60s is not cast to a destination of %.60s by same_kind", result, dst.DType())
 	}
 	return ndarray.CheckWritable(op, dst)
 }

@@ -1,6 +1,8 @@
 package ops
 
 import (
+	"fmt"
+
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ops/internal/kernel"
@@ -152,7 +154,7 @@ func noRule(op string, types ...dtype.Type) error {
 		if k > 0 {
 			text += " and "
 		}
-		text += dt.String()
+		text += fmt.Sprintf("%.60s", dt)
 	}
 	return fail(op, ErrDType, "there is no rule for %s", text)
 }

@@ -77,7 +77,7 @@ func Shards(axis int, parts ...*ndarray.Array) (*Pieces, error) {
 	p := &Pieces{axis: axis, shape: shape}
 	for k, a := range parts {
 		if a.DType() != parts[0].DType() {
-			return nil, fail(op, ErrDType, "part %d has dtype %s, part 0 has %s", k, a.DType(), parts[0].DType())
+			return nil, fail(op, ErrDType, "part %d has dtype %.60s, part 0 has %.60s", k, a.DType(), parts[0].DType())
 		}
 		p.add(a, a.Dim(axis))
 	}

@@ -48,7 +48,7 @@ func Cast(dst, x *ndarray.Array, to dtype.Type, casting dtype.Casting) (*ndarray
 			return nil, err
 		}
 	} else if dst.DType() != to {
-		return nil, fail(op, ErrDType, "the destination has dtype %s, not %s", dst.DType(), to)
+		return nil, fail(op, ErrDType, "the destination has dtype %.60s, not %.60s", dst.DType(), to)
 	}
 	if s.loop == nil {
 		return written(dst, ndarray.Copy(dst, x))

@@ -34,7 +34,7 @@ func conversion(op string, from, to dtype.Type) (kernel.Loop, error) {
 	case from.Kind() == dtype.KindVoid && to.Kind() == dtype.KindVoid:
 		return kernel.Fit(from.ItemSize(), to.ItemSize()), nil
 	}
-	return nil, fail(op, ErrDType, "%s is not converted to %s", from, to)
+	return nil, fail(op, ErrDType, "%.60s is not converted to %.60s", from, to)
 }
 
 func textConversion(from, to dtype.Type) kernel.Loop {

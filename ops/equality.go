@@ -222,11 +222,11 @@ func firstField(op string, x, y *ndarray.Array, t Tolerance) ([]int, error) {
 		if gs[k].Name != f.Name {
 			return nil, noRule(op, x.DType(), y.DType())
 		}
-		u, err := fieldView(x, f)
+		u, err := x.FieldView(f)
 		if err != nil {
 			return nil, err
 		}
-		v, err := fieldView(y, gs[k])
+		v, err := y.FieldView(gs[k])
 		if err != nil {
 			return nil, err
 		}
@@ -242,14 +242,4 @@ func firstField(op string, x, y *ndarray.Array, t Tolerance) ([]int, error) {
 		}
 	}
 	return first, nil
-}
-
-// fieldView is the view of a field of a record array that is already at hand:
-// asking for it by name would read the whole descr again.
-func fieldView(a *ndarray.Array, f dtype.Field) (*ndarray.Array, error) {
-	l, err := a.Layout().Field(f.Offset, f.Type.ItemSize(), f.Shape...)
-	if err != nil {
-		return nil, err
-	}
-	return ndarray.FromStorage(a.Storage(), f.Type, l)
 }

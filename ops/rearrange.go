@@ -25,7 +25,7 @@ func place(op string, dst, x *ndarray.Array, shape, axes []int) (_, source *ndar
 		return nil, nil, badShape(op, dst, shape)
 	}
 	if _, ok := dtype.SwapBetween(x.DType(), dst.DType()); !ok {
-		return nil, nil, fail(op, ErrDType, "the destination has dtype %s, the result %s", dst.DType(), x.DType())
+		return nil, nil, fail(op, ErrDType, "the destination has dtype %.60s, the result %.60s", dst.DType(), x.DType())
 	}
 	if err := ndarray.CheckWritable(op, dst); err != nil {
 		return nil, nil, err

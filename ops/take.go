@@ -87,7 +87,7 @@ func gather(out, x *ndarray.Array, places []int64, axis int) error {
 // placesOf reads indices along an axis of n elements, made positive, in C order.
 func placesOf(op string, indices *ndarray.Array, n, axis int) ([]int64, error) {
 	if k := indices.DType().Kind(); k != dtype.KindInt && k != dtype.KindUint {
-		return nil, fail(op, ErrDType, "indices of %s; integers are needed", indices.DType())
+		return nil, fail(op, ErrDType, "indices of %.60s; integers are needed", indices.DType())
 	}
 	packed, err := ndarray.New(dtype.Int64, indices.Shape()...)
 	if err != nil {

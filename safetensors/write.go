@@ -206,7 +206,7 @@ func (s Source) write(w io.Writer) (err error) {
 	}
 	runs, same := dtype.SwapBetween(a.DType(), littleEndian(a.DType()))
 	if rank(a.DType()) != rank(s.DType) || !same {
-		return fail(ErrDType, -1, "the array is %s, announced was %s", a.DType(), s.DType)
+		return fail(ErrDType, -1, "the array is %.60s, announced was %.60s", a.DType(), s.DType)
 	}
 	if a.NumBytes() == 0 {
 		return nil

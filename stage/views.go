@@ -234,7 +234,7 @@ type fieldError struct {
 func (e *fieldError) Error() string {
 	fields := e.dt.Fields()
 	if fields == nil {
-		return fmt.Sprintf("no field %q: dtype %s is not a record", e.name, e.dt)
+		return fmt.Sprintf("no field %q: dtype %.60s is not a record", e.name, e.dt)
 	}
 	names := make([]string, len(fields))
 	for i, f := range fields {
@@ -254,7 +254,7 @@ func planReal(_ Stage, in Form) (Form, string, error) {
 
 func planImag(_ Stage, in Form) (Form, string, error) {
 	if in.DType.Kind() != dtype.KindComplex {
-		return Form{}, "", fmt.Errorf("dtype %s has no imaginary part to view, expected a complex one: %w", in.DType, ndarray.ErrDType)
+		return Form{}, "", fmt.Errorf("dtype %.60s has no imaginary part to view, expected a complex one: %w", in.DType, ndarray.ErrDType)
 	}
 	return in.half(1)
 }

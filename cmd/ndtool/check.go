@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/npy"
 )
@@ -51,7 +52,7 @@ makes the exit code 1.`,
 			case asJSON:
 				r.Out, r.Err = batch.MarshalLine(v)
 			default:
-				r.Out = fmt.Appendf(nil, "%s: whole, %d array(s), %d bytes\n", v.File, v.Arrays, v.Bytes)
+				r.Out = fmt.Appendf(nil, "%s: whole, %d array(s), %d bytes\n", message.Printable(v.File), v.Arrays, v.Bytes)
 			}
 			return r
 		})

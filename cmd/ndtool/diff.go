@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ops"
 	"github.com/ndtool/ndtool/stage"
@@ -221,7 +222,7 @@ func (c comparison) elements(u, v *ndarray.Array) (*difference, error) {
 
 func (d difference) text(a, b string) string {
 	var t strings.Builder
-	fmt.Fprintf(&t, "%s %s", a, b)
+	fmt.Fprintf(&t, "%s %s", message.Printable(a), message.Printable(b))
 	if d.Name != "" {
 		fmt.Fprintf(&t, ": member %q", d.Name)
 	}

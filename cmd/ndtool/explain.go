@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/stage"
@@ -240,7 +241,7 @@ func explain(name string, at int64, p stage.Plan) string {
 	if name == "" {
 		name = "input"
 	}
-	fmt.Fprintf(&b, "%s\n", name)
+	fmt.Fprintf(&b, "%s\n", message.Printable(name))
 	writeForm(&b, p.In)
 	for i, s := range p.Steps {
 		fmt.Fprintf(&b, "%d  %s\n", i+1, s.Stage)

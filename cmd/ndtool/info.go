@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/npy"
 	"github.com/ndtool/ndtool/stage"
 )
@@ -208,7 +209,7 @@ func infoOfArray(ctx context.Context, arr *batch.Array, stats bool) (*arrayInfo,
 func (f *fileInfo) text() string {
 	var b strings.Builder
 	if f.Members == nil {
-		fmt.Fprintf(&b, "%s: %s\n", f.File, f.arrayInfo.brief())
+		fmt.Fprintf(&b, "%s: %s\n", message.Printable(f.File), f.arrayInfo.brief())
 		f.arrayInfo.write(&b)
 		if f.Stats != nil {
 			fmt.Fprintf(&b, "  stats      %s\n", f.Stats)
@@ -228,7 +229,7 @@ func (f *fileInfo) text() string {
 		f.writeTensors(&b)
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s: archive, %d members, %d bytes\n", f.File, len(*f.Members), f.Size)
+	fmt.Fprintf(&b, "%s: archive, %d members, %d bytes\n", message.Printable(f.File), len(*f.Members), f.Size)
 	for _, m := range *f.Members {
 		if m.Error != "" {
 			fmt.Fprintf(&b, "  %s: %s\n", plainName(m.Name), m.Error)

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
 )
@@ -69,7 +70,7 @@ func (a *app) show(out *bytes.Buffer, in batch.Input, named bool, index []layout
 			return err
 		}
 		if name != "" {
-			fmt.Fprintf(out, "%s:\n", name)
+			fmt.Fprintf(out, "%s:\n", message.Printable(name))
 		}
 		fmt.Fprintf(out, "%s\n", ndarray.Format(value, opt))
 		return nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ndtool/ndtool/cmd/ndtool/internal/batch"
+	"github.com/ndtool/ndtool/internal/message"
 	"github.com/ndtool/ndtool/stage"
 )
 
@@ -36,7 +37,7 @@ func (f *fileInfo) addTensors(ctx context.Context, src *batch.Source, stats bool
 
 // writeTensors is the information about a safetensors file for a reader.
 func (f *fileInfo) writeTensors(b *strings.Builder) {
-	fmt.Fprintf(b, "%s: safetensors, %d tensors, %d bytes\n", f.File, len(*f.Members), f.Size)
+	fmt.Fprintf(b, "%s: safetensors, %d tensors, %d bytes\n", message.Printable(f.File), len(*f.Members), f.Size)
 	for _, m := range *f.Members {
 		if m.Error != "" {
 			fmt.Fprintf(b, "  %s: %s\n", plainName(m.Name), m.Error)

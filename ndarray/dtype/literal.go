@@ -169,14 +169,14 @@ func (f format) combine(v pyliteral.Value) (format, error) {
 	}
 	if unsized {
 		if v.Kind != pyliteral.Int {
-			return format{}, failf(ErrDescr, "dtype %s has no size, expected one beside it and not %s", f.Type, article(v.Kind))
+			return format{}, failf(ErrDescr, "dtype %.60s has no size, expected one beside it and not %s", f.Type, article(v.Kind))
 		}
 		most := int64(MaxItemSize)
 		if f.kind == KindUnicode {
 			most /= 4
 		}
 		if v.Big || v.Int < 0 || v.Int > most {
-			return format{}, failf(ErrDescr, "the size beside dtype %s is out of range, expected at most %d", f.Type, most)
+			return format{}, failf(ErrDescr, "the size beside dtype %.60s is out of range, expected at most %d", f.Type, most)
 		}
 		f.size = int(v.Int)
 		if f.kind == KindUnicode {

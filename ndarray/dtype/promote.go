@@ -15,7 +15,7 @@ import "slices"
 func Promote(a, b Type) (Type, error) {
 	t, err := promote(a, b)
 	if err != nil {
-		return Type{}, failf(ErrPromote, "%s and %s have no common dtype%v", a, b, err)
+		return Type{}, failf(ErrPromote, "%.60s and %.60s have no common dtype%v", a, b, err)
 	}
 	return t, nil
 }
@@ -235,5 +235,5 @@ func PromoteWeak(t Type, w Weak) (Type, error) {
 			return t.Native(), nil
 		}
 	}
-	return Type{}, failf(ErrPromote, "%s and a Python %s have no common dtype", t, [...]string{"int", "float", "complex"}[w])
+	return Type{}, failf(ErrPromote, "%.60s and a Python %s have no common dtype", t, [...]string{"int", "float", "complex"}[w])
 }

@@ -187,7 +187,7 @@ func timeType(kind Kind, u Unit) Type {
 // type, in its byte order. The error wraps ErrKind.
 func (t Type) Component() (Type, error) {
 	if t.kind != KindComplex {
-		return Type{}, failf(ErrKind, "dtype %s has no real and imaginary part", t)
+		return Type{}, failf(ErrKind, "dtype %.60s has no real and imaginary part", t)
 	}
 	return Type{kind: KindFloat, order: t.order, size: t.size / 2}, nil
 }

@@ -22,6 +22,13 @@ type WriteOptions struct {
 	Names     bool    // a first row of the names of a record's fields
 }
 
+// A file of a hundred bytes may declare any number of items of no bytes, and no
+// records of any number of columns.
+const (
+	maxEmpty   = 1 << 20 // items of no bytes
+	maxColumns = 1 << 17 // of a record
+)
+
 // blockValues is how many values are looked at together.
 const blockValues = 16 << 10
 
@@ -30,6 +37,12 @@ const blockValues = 16 << 10
 // ErrDType for items without a text, ErrFormat for values that the format is
 // not for, and ErrText for texts that cannot stand between the delimiters.
 func Write(w io.Writer, a *ndarray.Array, opt WriteOptions) error {
+	if n := a.Len(); n > maxEmpty && a.NumBytes() == 0 {
+		return fmt.Errorf("%w: %d items of no bytes, expected at most %d", ErrShape, n, maxEmpty)
+	}
+	if columnsIn(a.DType()) > maxColumns {
+		return fmt.Errorf("%w: records of more than %d columns", ErrShape, maxColumns)
+	}
 	groups, err := groupsOf(a, "")
 	if err != nil {
 		return err
@@ -50,7 +63,7 @@ func Write(w io.Writer, a *ndarray.Array, opt WriteOptions) error {
 	}
 	if opt.Names {
 		if a.DType().Kind() != dtype.KindRecord {
-			return fmt.Errorf("%w: %s has no names, records have", ErrShape, a.DType())
+			return fmt.Errorf("%w: %.60s has no names, records have", ErrShape, a.DType())
 		}
 		for _, g := range groups {
 			for _, name := range g.names {
@@ -76,6 +89,23 @@ type group struct {
 	texts  bool     // they may have to be quoted
 }
 
+// columnsIn returns how many columns an item takes, no further than one more than
+// maxColumns.
+func columnsIn(dt dtype.Type) int {
+	if dt.Kind() != dtype.KindRecord {
+		return 1
+	}
+	all := 0
+	for _, f := range dt.Fields() {
+		n, err := layout.Size(f.Shape)
+		if err != nil || n > maxColumns {
+			return maxColumns + 1
+		}
+		all = min(all+n*columnsIn(f.Type), maxColumns+1)
+	}
+	return all
+}
+
 // groupsOf returns the groups that make a row. name is that of the field that a
 // is, empty for the array itself.
 func groupsOf(a *ndarray.Array, name string) ([]group, error) {
@@ -98,7 +128,7 @@ func groupsOf(a *ndarray.Array, name string) ([]group, error) {
 	}
 	var all []group
 	for _, f := range a.DType().Fields() {
-		field, err := a.Field(f.Name)
+		field, err := a.FieldView(f)
 		if err != nil {
 			return nil, err
 		}
