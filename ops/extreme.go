@@ -11,8 +11,8 @@ import (
 
 // ArgMin returns the indices of the least elements along one axis, or with no
 // axes in the flattened array, as int64; the first of equal ones, and of NaN
-// (NaT) before all. A fresh result is in C order; otherwise see Sum. No elements
-// is ErrEmpty, several axes are ErrArgument.
+// (NaT) before all. No layout is copied for the flattened array. A fresh result is in
+// C order; otherwise see Sum. No elements is ErrEmpty, several axes are ErrArgument.
 func ArgMin(dst, x *ndarray.Array, over Over) (*ndarray.Array, error) {
 	return search("argmin", false, dst, x, over)
 }
@@ -138,11 +138,14 @@ func (s *extreme) run(dst *ndarray.Array) error {
 	if s.flat != nil {
 		return s.runFlat(operands, marked)
 	}
-	return share(operands, []layout.Layout{out, axesWhere(lay, marked, false)}, s.n, func(plan *layout.Plan, storages [][]byte) {
+	return share(operands, []layout.Layout{out, axesWhere(lay, marked, false)}, s.worth(), func(plan *layout.Plan, storages [][]byte) {
 		part := *s
 		part.all(operands, storages, plan)
 	})
 }
+
+// worth is how many elements a line counts as for share; see folder.worth.
+func (s *extreme) worth() int { return max(1, s.n*s.x.elem.ItemSize()/64) }
 
 // all finds all results of a plan, tile by tile.
 func (s *extreme) all(operands []operand, storages [][]byte, plan *layout.Plan) {

@@ -64,7 +64,7 @@ func (s *extreme) flatten(x *ndarray.Array) (*ndarray.Array, error) {
 func (s *extreme) runFlat(operands []operand, marked []bool) error {
 	lay := s.x.array.Layout()
 	places := axesWhere(layout.Layout{Shape: lay.Shape, Strides: s.flat.weights}, marked, false)
-	err := share(operands, []layout.Layout{places, axesWhere(lay, marked, false)}, s.n, func(plan *layout.Plan, storages [][]byte) {
+	err := share(operands, []layout.Layout{places, axesWhere(lay, marked, false)}, s.worth(), func(plan *layout.Plan, storages [][]byte) {
 		part := *s
 		part.all(operands, storages, plan)
 	})

@@ -62,11 +62,22 @@ func (r *reduction) run(dst *ndarray.Array) error {
 			f.chunks()
 		})
 	}
-	return share(operands, kept, f.over.Len(), func(plan *layout.Plan, storages [][]byte) {
+	return share(operands, kept, f.worth(), func(plan *layout.Plan, storages [][]byte) {
 		part := f
 		part.kept, part.storages = *plan, storages
 		part.all()
 	})
+}
+
+// worth is how many elements the elements of a result count as for share. Assembly
+// folds as fast as memory gives them, so those count by their bytes, at which 4 MiB
+// are worth a goroutine.
+func (f *folder) worth() int {
+	n := f.over.Len()
+	if f.x.between == nil && f.mean == nil && f.reduction.fold != kernel.Prod {
+		n = max(1, n*f.x.elem.ItemSize()/64)
+	}
+	return n
 }
 
 // axesWhere is the layout of the axes that are marked so.

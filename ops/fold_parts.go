@@ -29,7 +29,7 @@ func (f *folder) chunks() {
 	partial := make([]byte, n*results)
 	var next atomic.Int64
 	var wait sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) {
+	for range max(1, min(runtime.GOMAXPROCS(0), n, f.kept.Len()*f.worth()/grain)) {
 		wait.Go(func() {
 			g := *f
 			g.prepare()

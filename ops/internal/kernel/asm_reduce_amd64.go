@@ -233,6 +233,14 @@ func leastWideF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 //go:noescape
 func mostWideF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
 
+// The extremes of every second number of n blocks of 256 bytes.
+
+//go:noescape
+func leastSecondF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
+
+//go:noescape
+func mostSecondF64(n int, x unsafe.Pointer) (low, high uint64, nan bool)
+
 // The place in bytes of the first number that equals v in n blocks of 32 bytes, or -1.
 
 //go:noescape

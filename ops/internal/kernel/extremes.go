@@ -29,12 +29,20 @@ func withExtremes[T scalar, O operator](t Num) span {
 	if block == nil {
 		return orderSpan[T, O]
 	}
+	second := secondExtremes(t, unsafe.Sizeof(op) == 2)
+	each := blockBytes / size
 	return func(n int, acc, x unsafe.Pointer, xs int) {
-		if blocks := n * size / blockBytes; xs == size && blocks >= enough {
+		block, blocks := block, n/each
+		if second != nil && xs == 2*size {
+			block, blocks = second, max(n-1, 0)/each // the number after the last one need not be there
+		} else if xs != size {
+			blocks = 0
+		}
+		if blocks >= enough {
 			if best, ok := bestOf[T, O](block, blocks, x); ok {
 				orderSpan[T, O](1, acc, unsafe.Pointer(&best), size)
-				done := blocks * blockBytes / size
-				n, x = n-done, unsafe.Add(x, done*size)
+				done := blocks * each
+				n, x = n-done, unsafe.Add(x, done*xs)
 			}
 		}
 		if n > 0 {

@@ -19,8 +19,11 @@ const (
 // TakesSecond reports whether a fold of every second of adjacent numbers needs no
 // packing: by rows, or by a span.
 func TakesSecond(f Fold, t Num, byRows bool) bool {
-	if byRows {
+	switch {
+	case byRows:
 		return secondRows(f, t) != nil
+	case f == Minimum || f == Maximum:
+		return secondExtremes(t, f == Maximum) != nil
 	}
 	return f == Sum && t == F32 && hasLanes()
 }

@@ -137,3 +137,15 @@ func extremeBlocks(t Num, largest bool) extremeBlock {
 		U8: leastU8, U16: leastU16, U32: leastU32, F32: leastF32, F64: leastF64,
 	}[t]
 }
+
+// secondExtremes returns the assembly of the least or largest of every second number,
+// or nil.
+func secondExtremes(t Num, largest bool) extremeBlock {
+	switch {
+	case t != F64 || !wide:
+		return nil
+	case largest:
+		return mostSecondF64
+	}
+	return leastSecondF64
+}

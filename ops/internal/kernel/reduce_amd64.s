@@ -445,16 +445,49 @@ loop:                     \
 	KORTESTW K1, K1       \
 	SETNE   nan+32(FP)    \
 	op(Z1, Z0)            \
+	WIDEEND(op)
+
+#define WIDEEND(op) \
 	VEXTRACTF64X4 $1, Z0, Y1 \
-	op(Y1, Y0)            \
-	VEXTRACTF128 $1, Y0, X1 \
-	op(X1, X0)            \
-	VMOVQ   X0, AX        \
-	VPEXTRQ $1, X0, BX    \
-	MOVQ    AX, low+16(FP) \
-	MOVQ    BX, high+24(FP) \
-	VZEROUPPER            \
+	op(Y1, Y0)               \
+	VEXTRACTF128 $1, Y0, X1  \
+	op(X1, X0)               \
+	VMOVQ   X0, AX           \
+	VPEXTRQ $1, X0, BX       \
+	MOVQ    AX, low+16(FP)   \
+	MOVQ    BX, high+24(FP)  \
+	VZEROUPPER               \
 	RET
+
+// The same of every second number of 256 bytes a block: the others are folded too, in
+// lanes that do not count.
+#define SECONDS(op) \
+	MOVQ    n+0(FP), CX    \
+	MOVQ    x+8(FP), SI    \
+	VMOVUPD 0(SI), Z0      \
+	VMOVUPD 64(SI), Z1     \
+	KXORW   K1, K1, K1     \
+loop:                      \
+	VMOVUPD 0(SI), Z4      \
+	VMOVUPD 64(SI), Z5     \
+	VMOVUPD 128(SI), Z6    \
+	VMOVUPD 192(SI), Z7    \
+	op(Z4, Z0)             \
+	op(Z5, Z1)             \
+	VCMPPD  $3, Z5, Z4, K2 \
+	op(Z6, Z0)             \
+	op(Z7, Z1)             \
+	VCMPPD  $3, Z7, Z6, K3 \
+	KORW    K2, K1, K1     \
+	KORW    K3, K1, K1     \
+	ADDQ    $256, SI       \
+	DECQ    CX             \
+	JNZ     loop           \
+	KMOVW   K1, AX         \
+	TESTL   $0x55, AX      \
+	SETNE   nan+32(FP)     \
+	VUNPCKLPD Z1, Z0, Z0   \
+	WIDEEND(op)
 
 // The first number that equals v in n blocks of 32 bytes: its place in bytes, or -1.
 #define FIND(spread, equal) \
@@ -705,6 +738,12 @@ TEXT ·leastWideF64(SB), NOSPLIT, $0-33
 
 TEXT ·mostWideF64(SB), NOSPLIT, $0-33
 	WIDEFLOATS(MOSTPD, VCMPPD)
+
+TEXT ·leastSecondF64(SB), NOSPLIT, $0-33
+	SECONDS(LEASTPD)
+
+TEXT ·mostSecondF64(SB), NOSPLIT, $0-33
+	SECONDS(MOSTPD)
 
 TEXT ·find8(SB), NOSPLIT, $0-32
 	FIND(VPBROADCASTB, EQUALB)
