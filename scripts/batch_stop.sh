@@ -2,11 +2,11 @@
 # Interrupts long work on one large array in its middle, and proves that ndtool
 # ends soon, with the exit code of the signal, and leaves nothing behind. The file
 # is in memory where there is a file system for that. Usage:
-# scripts/batch_stop.sh [MIB] (1024)
+# scripts/batch_stop.sh [MIB] [MILLISECONDS] (1024, 1500)
 set -euo pipefail
 
 mib=${1:-1024}
-soon=1500 # milliseconds that the end may take
+soon=${2:-1500} # milliseconds that the end may take
 base=${TMPDIR:-/tmp}
 if [ -d /dev/shm ] && [ -z "${TMPDIR:-}" ]; then base=/dev/shm; fi
 work=$(mktemp -d "$base/ndtool-stop.XXXXXX")
