@@ -134,12 +134,8 @@ def timed(f, *args, before=None):
 
 
 def threads(torch, n, run):
-    """The contender with so many of PyTorch's threads. Those that have nothing to do
-    spin for a while, on a core that whoever has the next turn may need."""
+    """The contender with so many of PyTorch's threads."""
     def limited(times):
         torch.set_num_threads(n)
-        took = run(times)
-        if n > 1:
-            time.sleep(0.05)
-        return took
+        return run(times)
     return limited

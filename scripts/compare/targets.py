@@ -135,6 +135,12 @@ REASONS = [
     ("two threads never slower", "Within the noise of calls of some microseconds; copies below 1 MiB (4 MiB of long runs) take one thread."),
     ("sliced, stepped", "Columns wait for one line of memory an item, in NumPy as here. PyTorch fills rows of bytes with 64-byte stores. "
      "The others are within the noise of 1."),
+    ("read into fresh memory", "Copying from the system's cache and giving fresh pages, or taking them, are the system's own work, for NumPy as here: "
+     "with one thread both are within the noise of 1."),
+    ("read into a caller", "1.4 by read(2) alone, 2 by way of a mapping where the system caches the file in large pages: what is left is the copy at the speed of memory, "
+     "against NumPy's copy and fresh pages."),
+    ("deflate: NumPy's size", "Zeros: 16,577 bytes beside 16,310 of 16 MiB, because each MiB is a part of its own, which any processor can work on."),
+    ("another shape", "Into another file: a copy in the system's cache, and one more start of a process."),
     ("3 and 4 channels", "A crop is a copy of runs of 3000 bytes: as fast as memory for all."),
     ("6-d permute", "Runs of 80 and 96 bytes; both readings of the source in lines and gathering cost more than the transposition."),
     ("(0,2,1)", "Within the noise of the target."),
