@@ -19,7 +19,12 @@ import (
 	"github.com/ndtool/ndtool/stage"
 )
 
+// quickRace keeps programs under the race detector from waiting a second at their
+// end.
+const quickRace = "atexit_sleep_ms=0"
+
 func TestMain(m *testing.M) {
+	os.Setenv("GORACE", quickRace)
 	testscript.Main(m, map[string]func(){"ndtool": main})
 }
 
@@ -37,6 +42,10 @@ func TestScripts(t *testing.T) {
 		Dir: "testdata/script",
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"mk": mk, "cut": cut, "tail": tail, "size": size, "nostray": noStray, "exits": exits,
+		},
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", quickRace)
+			return nil
 		},
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
