@@ -66,6 +66,13 @@ func newJob(room []axis, dst, src []byte, p *layout.Plan, itemSize int, swap Swa
 	} else {
 		j.large = total+j.sourceBytes() >= cacheBytes/3*2
 	}
+	if j.route.path == Runs && swap.none() { // memory is read faster upward
+		for k := range j.axes {
+			if j.axes[k].src < 0 {
+				j.flip(k)
+			}
+		}
+	}
 	if k := j.route.cross; k >= 0 && j.axes[k].src < 0 && j.route.path != Join {
 		j.flip(k) // the kernels walk upward along rows of the source
 	}
