@@ -2,8 +2,11 @@
 // sizes, not element types: a plan from package layout says where every item
 // goes, and the plan alone decides which path is taken (see PathOf).
 //
-// The kernels come in two builds: AVX2 assembly on amd64, chosen when the
-// machine has it, and portable Go, which the build tag purego selects alone.
+// The kernels come in two builds: assembly on amd64, for AVX2 and for AVX-512 with
+// byte permutations, chosen when the machine has them, and portable Go, which the
+// build tag purego selects alone. The compiler does not vectorize that; small items
+// are transposed and reversed inside 64-bit words instead. On arm64 it is all there
+// is: no assembly is kept whose gain was not measured.
 package move
 
 import (
