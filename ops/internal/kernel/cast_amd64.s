@@ -1,27 +1,13 @@
 //go:build amd64 && !purego
 
 #include "textflag.h"
+#include "block_amd64.h"
 
-// Conversions of blocks of 32 adjacent elements: with AVX-512 where the machine has
-// it, from the label wide on, else with AVX2 (and F16C).
+// Conversions of blocks of 32 adjacent elements to wider ones, and of floats, with
+// AVX-512 where the machine has it, from the label wide on, else with AVX2 (and F16C).
 //
 // CX   blocks left, at least 1
 // DI   destination, SI source
-// Y12, Y13, Y14  masks of the low byte, word and dword of what is cut
-
-#define OPERANDS \
-	MOVQ n+0(FP), CX  \
-	MOVQ d+8(FP), DI  \
-	MOVQ x+16(FP), SI
-
-#define CHOOSE \
-	CMPB ·wide(SB), $0 \
-	JNE  wide
-
-#define NEXT(from, to) \
-	ADDQ from, SI \
-	ADDQ to, DI   \
-	DECQ CX
 
 // Eight numbers from off(SI) by one instruction to a register of dwords.
 #define WIDEN4(op, step) \
@@ -48,12 +34,12 @@
 
 // 4-byte results of 8 elements a register, which take step bytes in the source.
 #define TO32(op, step) \
-	OPERANDS              \
+	ONESOURCE              \
 	CHOOSE                \
 loop:                     \
 	WIDEN4(op, step)      \
 	STORE4(0)             \
-	NEXT($(4*step), $128) \
+	ADVANCE($(4*step), $128) \
 	JNZ loop              \
 	VZEROUPPER            \
 	RET                   \
@@ -61,19 +47,19 @@ wide:                     \
 	op 0(SI), Z0          \
 	op (2*step)(SI), Z1   \
 	WIDESTORE2(0)         \
-	NEXT($(4*step), $128) \
+	ADVANCE($(4*step), $128) \
 	JNZ wide              \
 	VZEROUPPER            \
 	RET
 
 #define TOFLOAT(op, step) \
-	OPERANDS              \
+	ONESOURCE              \
 	CHOOSE                \
 loop:                     \
 	WIDEN4(op, step)      \
 	FLOAT4                \
 	STORE4(0)             \
-	NEXT($(4*step), $128) \
+	ADVANCE($(4*step), $128) \
 	JNZ loop              \
 	VZEROUPPER            \
 	RET                   \
@@ -83,14 +69,14 @@ wide:                     \
 	VCVTDQ2PS Z0, Z0      \
 	VCVTDQ2PS Z1, Z1      \
 	WIDESTORE2(0)         \
-	NEXT($(4*step), $128) \
+	ADVANCE($(4*step), $128) \
 	JNZ wide              \
 	VZEROUPPER            \
 	RET
 
 // 8-byte results of 4 elements a register.
 #define TO64(op, step) \
-	OPERANDS              \
+	ONESOURCE              \
 	CHOOSE                \
 loop:                     \
 	WIDEN4(op, step)      \
@@ -98,7 +84,7 @@ loop:                     \
 	ADDQ $(4*step), SI    \
 	WIDEN4(op, step)      \
 	STORE4(128)           \
-	NEXT($(4*step), $256) \
+	ADVANCE($(4*step), $256) \
 	JNZ loop              \
 	VZEROUPPER            \
 	RET                   \
@@ -109,7 +95,7 @@ wide:                     \
 	op (4*step)(SI), Z0   \
 	op (6*step)(SI), Z1   \
 	WIDESTORE2(128)       \
-	NEXT($(8*step), $256) \
+	ADVANCE($(8*step), $256) \
 	JNZ wide              \
 	VZEROUPPER            \
 	RET
@@ -173,7 +159,7 @@ TEXT ·u8ToF32(SB), NOSPLIT, $0-24
 
 // 8-byte results through dwords.
 #define TODOUBLE(op, step) \
-	OPERANDS                   \
+	ONESOURCE                   \
 	CHOOSE                     \
 loop:                          \
 	op        (0*step)(SI), X0 \
@@ -194,7 +180,7 @@ loop:                          \
 	VCVTDQ2PD X2, Y2           \
 	VCVTDQ2PD X3, Y3           \
 	STORE4(128)                \
-	NEXT($(8*step), $256)      \
+	ADVANCE($(8*step), $256)      \
 	JNZ loop                   \
 	VZEROUPPER                 \
 	RET                        \
@@ -209,7 +195,7 @@ wide:                          \
 	VCVTDQ2PD Y0, Z0           \
 	VCVTDQ2PD Y1, Z1           \
 	WIDESTORE2(128)            \
-	NEXT($(8*step), $256)      \
+	ADVANCE($(8*step), $256)      \
 	JNZ wide                   \
 	VZEROUPPER                 \
 	RET
@@ -228,7 +214,7 @@ TEXT ·u8ToF64(SB), NOSPLIT, $0-24
 
 // 2-byte results of 16 bytes.
 TEXT ·i8ToI16(SB), NOSPLIT, $0-24
-	OPERANDS
+	ONESOURCE
 	CHOOSE
 
 loop:
@@ -236,7 +222,7 @@ loop:
 	VPMOVSXBW 16(SI), Y1
 	VMOVDQU   Y0, (DI)
 	VMOVDQU   Y1, 32(DI)
-	NEXT($32, $64)
+	ADVANCE($32, $64)
 	JNZ loop
 	VZEROUPPER
 	RET
@@ -244,13 +230,13 @@ loop:
 wide:
 	VPMOVSXBW (SI), Z0
 	VMOVDQU64 Z0, (DI)
-	NEXT($32, $64)
+	ADVANCE($32, $64)
 	JNZ wide
 	VZEROUPPER
 	RET
 
 TEXT ·u8ToU16(SB), NOSPLIT, $0-24
-	OPERANDS
+	ONESOURCE
 	CHOOSE
 
 loop:
@@ -258,7 +244,7 @@ loop:
 	VPMOVZXBW 16(SI), Y1
 	VMOVDQU   Y0, (DI)
 	VMOVDQU   Y1, 32(DI)
-	NEXT($32, $64)
+	ADVANCE($32, $64)
 	JNZ loop
 	VZEROUPPER
 	RET
@@ -266,14 +252,14 @@ loop:
 wide:
 	VPMOVZXBW (SI), Z0
 	VMOVDQU64 Z0, (DI)
-	NEXT($32, $64)
+	ADVANCE($32, $64)
 	JNZ wide
 	VZEROUPPER
 	RET
 
 // From 8 to 4 bytes: 4 elements of each of 8 registers.
 #define FROM64(op, wideop) \
-	OPERANDS               \
+	ONESOURCE               \
 	CHOOSE                 \
 loop:                      \
 	op      0(SI), X0      \
@@ -292,7 +278,7 @@ loop:                      \
 	VMOVDQU X5, 80(DI)     \
 	VMOVDQU X6, 96(DI)     \
 	VMOVDQU X7, 112(DI)    \
-	NEXT($256, $128)       \
+	ADVANCE($256, $128)       \
 	JNZ loop               \
 	VZEROUPPER             \
 	RET                    \
@@ -302,7 +288,7 @@ wide:                      \
 	wideop  128(SI), Y2    \
 	wideop  192(SI), Y3    \
 	STORE4(0)              \
-	NEXT($256, $128)       \
+	ADVANCE($256, $128)       \
 	JNZ wide               \
 	VZEROUPPER             \
 	RET
@@ -315,7 +301,7 @@ TEXT ·f64ToI32(SB), NOSPLIT, $0-24
 
 // Real numbers become complex ones: 0 after each.
 TEXT ·f64ToC128(SB), NOSPLIT, $0-24
-	OPERANDS
+	ONESOURCE
 	ADDQ   CX, CX
 	VXORPD Y15, Y15, Y15
 
@@ -338,13 +324,13 @@ loop:
 	VBLENDPD $0xA, Y15, Y2, Y2
 	VBLENDPD $0xA, Y15, Y3, Y3
 	STORE4(128)
-	NEXT($128, $256)
+	ADVANCE($128, $256)
 	JNZ      loop
 	VZEROUPPER
 	RET
 
 TEXT ·f32ToF16(SB), NOSPLIT, $0-24
-	OPERANDS
+	ONESOURCE
 	CHOOSE
 
 loop:
@@ -356,7 +342,7 @@ loop:
 	VCVTPS2PH $0, Y1, 16(DI)
 	VCVTPS2PH $0, Y2, 32(DI)
 	VCVTPS2PH $0, Y3, 48(DI)
-	NEXT($128, $64)
+	ADVANCE($128, $64)
 	JNZ loop
 	VZEROUPPER
 	RET
@@ -366,7 +352,7 @@ wide:
 	VMOVUPS   64(SI), Z1
 	VCVTPS2PH $0, Z0, 0(DI)
 	VCVTPS2PH $0, Z1, 32(DI)
-	NEXT($128, $64)
+	ADVANCE($128, $64)
 	JNZ wide
 	VZEROUPPER
 	RET
@@ -385,7 +371,7 @@ wide:
 	VPOR         X5, x, x
 
 TEXT ·f64ToF16(SB), NOSPLIT, $8-24
-	OPERANDS
+	ONESOURCE
 	VPCMPEQD X12, X12, X12
 	VPSRLD   $31, X12, X12
 	VSTMXCSR old-8(SP)
@@ -411,321 +397,11 @@ loop:
 	VCVTPS2PH $0, X1, 40(DI)
 	VCVTPS2PH $0, X2, 48(DI)
 	VCVTPS2PH $0, X3, 56(DI)
-	NEXT($256, $64)
+	ADVANCE($256, $64)
 	JNZ loop
 	VLDMXCSR old-8(SP)
 	VZEROUPPER
 	RET
-
-// Integers are cut: the low part of every element is kept.
-
-// Y0…Y3 = the low dwords of 32 qwords.
-#define CUT64 \
-	VMOVDQU 0(SI), Y0                 \
-	VMOVDQU 64(SI), Y1                \
-	VMOVDQU 128(SI), Y2               \
-	VMOVDQU 192(SI), Y3               \
-	VSHUFPS $0x88, 32(SI), Y0, Y0     \
-	VSHUFPS $0x88, 96(SI), Y1, Y1     \
-	VSHUFPS $0x88, 160(SI), Y2, Y2    \
-	VSHUFPS $0x88, 224(SI), Y3, Y3    \
-	VPERMQ  $0xD8, Y0, Y0             \
-	VPERMQ  $0xD8, Y1, Y1             \
-	VPERMQ  $0xD8, Y2, Y2             \
-	VPERMQ  $0xD8, Y3, Y3
-
-// Y0, Y1 = the low words of the 32 dwords of Y0…Y3; Y13 = 0x0000ffff….
-#define CUT32 \
-	VPAND     Y13, Y0, Y0   \
-	VPAND     Y13, Y1, Y1   \
-	VPAND     Y13, Y2, Y2   \
-	VPAND     Y13, Y3, Y3   \
-	VPACKUSDW Y1, Y0, Y0    \
-	VPACKUSDW Y3, Y2, Y1    \
-	VPERMQ    $0xD8, Y0, Y0 \
-	VPERMQ    $0xD8, Y1, Y1
-
-// Y0 = the low bytes of the 32 words of Y0, Y1; Y12 = 0x00ff….
-#define CUT16 \
-	VPAND     Y12, Y0, Y0   \
-	VPAND     Y12, Y1, Y1   \
-	VPACKUSWB Y1, Y0, Y0    \
-	VPERMQ    $0xD8, Y0, Y0
-
-#define MASKS \
-	VPCMPEQW Y12, Y12, Y12 \
-	VPSRLD   $16, Y12, Y13 \
-	VPSRLW   $8, Y12, Y12
-
-TEXT ·i64ToI32(SB), NOSPLIT, $0-24
-	OPERANDS
-	CHOOSE
-
-loop:
-	CUT64
-	STORE4(0)
-	NEXT($256, $128)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-wide:
-	VMOVDQU64 0(SI), Z0
-	VMOVDQU64 64(SI), Z1
-	VMOVDQU64 128(SI), Z2
-	VMOVDQU64 192(SI), Z3
-	VPMOVQD Z0, 0(DI)
-	VPMOVQD Z1, 32(DI)
-	VPMOVQD Z2, 64(DI)
-	VPMOVQD Z3, 96(DI)
-	NEXT($256, $128)
-	JNZ wide
-	VZEROUPPER
-	RET
-
-TEXT ·i64ToI16(SB), NOSPLIT, $0-24
-	OPERANDS
-	CHOOSE
-	MASKS
-
-loop:
-	CUT64
-	CUT32
-	VMOVDQU Y0, (DI)
-	VMOVDQU Y1, 32(DI)
-	NEXT($256, $64)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-wide:
-	VMOVDQU64 0(SI), Z0
-	VMOVDQU64 64(SI), Z1
-	VMOVDQU64 128(SI), Z2
-	VMOVDQU64 192(SI), Z3
-	VPMOVQW Z0, 0(DI)
-	VPMOVQW Z1, 16(DI)
-	VPMOVQW Z2, 32(DI)
-	VPMOVQW Z3, 48(DI)
-	NEXT($256, $64)
-	JNZ wide
-	VZEROUPPER
-	RET
-
-TEXT ·i64ToI8(SB), NOSPLIT, $0-24
-	OPERANDS
-	CHOOSE
-	MASKS
-
-loop:
-	CUT64
-	CUT32
-	CUT16
-	VMOVDQU Y0, (DI)
-	NEXT($256, $32)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-wide:
-	VMOVDQU64 0(SI), Z0
-	VMOVDQU64 64(SI), Z1
-	VMOVDQU64 128(SI), Z2
-	VMOVDQU64 192(SI), Z3
-	VPMOVQB Z0, 0(DI)
-	VPMOVQB Z1, 8(DI)
-	VPMOVQB Z2, 16(DI)
-	VPMOVQB Z3, 24(DI)
-	NEXT($256, $32)
-	JNZ wide
-	VZEROUPPER
-	RET
-
-#define LOAD4 \
-	VMOVDQU 0(SI), Y0  \
-	VMOVDQU 32(SI), Y1 \
-	VMOVDQU 64(SI), Y2 \
-	VMOVDQU 96(SI), Y3
-
-TEXT ·i32ToI16(SB), NOSPLIT, $0-24
-	OPERANDS
-	CHOOSE
-	MASKS
-
-loop:
-	LOAD4
-	CUT32
-	VMOVDQU Y0, (DI)
-	VMOVDQU Y1, 32(DI)
-	NEXT($128, $64)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-wide:
-	VMOVDQU64 0(SI), Z0
-	VMOVDQU64 64(SI), Z1
-	VPMOVDW Z0, 0(DI)
-	VPMOVDW Z1, 32(DI)
-	NEXT($128, $64)
-	JNZ wide
-	VZEROUPPER
-	RET
-
-TEXT ·i32ToI8(SB), NOSPLIT, $0-24
-	OPERANDS
-	CHOOSE
-	MASKS
-
-loop:
-	LOAD4
-	CUT32
-	CUT16
-	VMOVDQU Y0, (DI)
-	NEXT($128, $32)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-wide:
-	VMOVDQU64 0(SI), Z0
-	VMOVDQU64 64(SI), Z1
-	VPMOVDB Z0, 0(DI)
-	VPMOVDB Z1, 16(DI)
-	NEXT($128, $32)
-	JNZ wide
-	VZEROUPPER
-	RET
-
-TEXT ·i16ToI8(SB), NOSPLIT, $0-24
-	OPERANDS
-	CHOOSE
-	MASKS
-
-loop:
-	VMOVDQU (SI), Y0
-	VMOVDQU 32(SI), Y1
-	CUT16
-	VMOVDQU Y0, (DI)
-	NEXT($64, $32)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-wide:
-	VMOVDQU64 0(SI), Z0
-	VPMOVWB Z0, 0(DI)
-	NEXT($64, $32)
-	JNZ wide
-	VZEROUPPER
-	RET
-
-#define WHOLE4 \
-	VCVTTPS2DQ 0(SI), Y0  \
-	VCVTTPS2DQ 32(SI), Y1 \
-	VCVTTPS2DQ 64(SI), Y2 \
-	VCVTTPS2DQ 96(SI), Y3
-
-TEXT ·f32ToI16(SB), NOSPLIT, $0-24
-	OPERANDS
-	CHOOSE
-	MASKS
-
-loop:
-	WHOLE4
-	CUT32
-	VMOVDQU Y0, (DI)
-	VMOVDQU Y1, 32(DI)
-	NEXT($128, $64)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-wide:
-	VCVTTPS2DQ 0(SI), Z0
-	VCVTTPS2DQ 64(SI), Z1
-	VPMOVDW Z0, 0(DI)
-	VPMOVDW Z1, 32(DI)
-	NEXT($128, $64)
-	JNZ wide
-	VZEROUPPER
-	RET
-
-TEXT ·f32ToI8(SB), NOSPLIT, $0-24
-	OPERANDS
-	CHOOSE
-	MASKS
-
-loop:
-	WHOLE4
-	CUT32
-	CUT16
-	VMOVDQU Y0, (DI)
-	NEXT($128, $32)
-	JNZ loop
-	VZEROUPPER
-	RET
-
-wide:
-	VCVTTPS2DQ 0(SI), Z0
-	VCVTTPS2DQ 64(SI), Z1
-	VPMOVDB Z0, 0(DI)
-	VPMOVDB Z1, 16(DI)
-	NEXT($128, $32)
-	JNZ wide
-	VZEROUPPER
-	RET
-
-// Byte order: the bytes of every number in reverse, 128 bytes a block.
-
-DATA swap16order<>+0(SB)/8, $0x0607040502030001
-DATA swap16order<>+8(SB)/8, $0x0e0f0c0d0a0b0809
-GLOBL swap16order<>(SB), RODATA|NOPTR, $16
-
-DATA swap32order<>+0(SB)/8, $0x0405060700010203
-DATA swap32order<>+8(SB)/8, $0x0c0d0e0f08090a0b
-GLOBL swap32order<>(SB), RODATA|NOPTR, $16
-
-DATA swap64order<>+0(SB)/8, $0x0001020304050607
-DATA swap64order<>+8(SB)/8, $0x08090a0b0c0d0e0f
-GLOBL swap64order<>(SB), RODATA|NOPTR, $16
-
-#define SWAP(order) \
-	OPERANDS                     \
-	CHOOSE                       \
-	VBROADCASTI128 order(SB), Y8 \
-loop:                            \
-	LOAD4                        \
-	VPSHUFB        Y8, Y0, Y0    \
-	VPSHUFB        Y8, Y1, Y1    \
-	VPSHUFB        Y8, Y2, Y2    \
-	VPSHUFB        Y8, Y3, Y3    \
-	STORE4(0)                    \
-	NEXT($128, $128)             \
-	JNZ loop                     \
-	VZEROUPPER                   \
-	RET                          \
-wide:                            \
-	VBROADCASTI32X4 order(SB), Z8 \
-each:                            \
-	VMOVDQU64 0(SI), Z0          \
-	VMOVDQU64 64(SI), Z1         \
-	VPSHUFB   Z8, Z0, Z0         \
-	VPSHUFB   Z8, Z1, Z1         \
-	WIDESTORE2(0)                \
-	NEXT($128, $128)             \
-	JNZ each                     \
-	VZEROUPPER                   \
-	RET
-
-TEXT ·swap16(SB), NOSPLIT, $0-24
-	SWAP(swap16order<>)
-
-TEXT ·swap32(SB), NOSPLIT, $0-24
-	SWAP(swap32order<>)
-
-TEXT ·swap64(SB), NOSPLIT, $0-24
-	SWAP(swap64order<>)
 
 // func cpuidFeatures() (ecx uint32)
 TEXT ·cpuidFeatures(SB), NOSPLIT, $0-4

@@ -1,6 +1,7 @@
 //go:build amd64 && !purego
 
 #include "textflag.h"
+#include "block_amd64.h"
 
 // Comparisons of blocks of 32 elements, with AVX-512 where the machine has it, else
 // with AVX2; the results are bytes 0 and 1.
@@ -22,7 +23,7 @@ DATA order<>+24(SB)/4, $3
 DATA order<>+28(SB)/4, $7
 GLOBL order<>(SB), RODATA|NOPTR, $32
 
-#define OPERANDS \
+#define COMPARED \
 	MOVQ         n+0(FP), CX        \
 	MOVQ         d+8(FP), DI        \
 	MOVQ         x+16(FP), SI       \
@@ -62,14 +63,8 @@ GLOBL order<>(SB), RODATA|NOPTR, $32
 	op pred, 64(DX), Y2, Y2 \
 	op pred, 96(DX), Y3, Y3
 
-#define LOAD4 \
-	VMOVDQU 0(SI), Y0  \
-	VMOVDQU 32(SI), Y1 \
-	VMOVDQU 64(SI), Y2 \
-	VMOVDQU 96(SI), Y3
-
 #define LOAD8 \
-	LOAD4               \
+	LOADX               \
 	VMOVDQU 128(SI), Y4 \
 	VMOVDQU 160(SI), Y5 \
 	VMOVDQU 192(SI), Y6 \
@@ -83,10 +78,6 @@ GLOBL order<>(SB), RODATA|NOPTR, $32
 	VMOVDQA Y2, Y1  \
 	VMOVDQA Y4, Y2  \
 	VMOVDQA Y6, Y3
-
-#define CHOOSE \
-	CMPB ·wide(SB), $0 \
-	JNE  wide
 
 // The bits of K1 become 32 bytes.
 #define WIDEFINISH \
@@ -104,10 +95,10 @@ GLOBL order<>(SB), RODATA|NOPTR, $32
 	KUNPCKWD K1, K3, K1
 
 #define COMPAREPS(pred) \
-	OPERANDS                          \
+	COMPARED                          \
 	CHOOSE                            \
 loop:                                 \
-	LOAD4                             \
+	LOADX                             \
 	FLOATS(VCMPPS, pred)              \
 	PACK4                             \
 	FINISH                            \
@@ -124,7 +115,7 @@ wide:                                 \
 	RET
 
 #define COMPAREPD(pred) \
-	OPERANDS                          \
+	COMPARED                          \
 	CHOOSE                            \
 loop:                                 \
 	LOAD8                             \
@@ -188,7 +179,7 @@ TEXT ·leF64(SB), NOSPLIT, $0-64
 #define BROADEN VPBROADCASTQ X14, Z14
 
 #define COMPARE8(op) \
-	OPERANDS                \
+	COMPARED                \
 	CHOOSE                  \
 loop:                       \
 	SIDE(op, 0, Y0)         \
@@ -206,7 +197,7 @@ wide:                       \
 	RET
 
 #define COMPARE16(op) \
-	OPERANDS                \
+	COMPARED                \
 	CHOOSE                  \
 loop:                       \
 	SIDE(op, 0, Y0)         \
@@ -227,7 +218,7 @@ each:                       \
 	RET
 
 #define COMPARE32(op) \
-	OPERANDS                \
+	COMPARED                \
 	CHOOSE                  \
 loop:                       \
 	SIDE(op, 0, Y0)         \
@@ -251,7 +242,7 @@ each:                       \
 	RET
 
 #define COMPARE64(op) \
-	OPERANDS                \
+	COMPARED                \
 	CHOOSE                  \
 loop:                       \
 	SIDE(op, 0, Y0)         \

@@ -1,6 +1,7 @@
 //go:build amd64 && !purego
 
 #include "textflag.h"
+#include "block_amd64.h"
 
 // Choices, with AVX-512 where the machine has it, else with AVX2.
 
@@ -18,10 +19,6 @@
 	VMOVDQU   at(DX), Y1        \
 	VPBLENDVB Y0, at(BX), Y1, Y1 \
 	VMOVDQU   Y1, at(DI)
-
-#define CHOOSE \
-	CMPB ·wide(SB), $0 \
-	JNE  wide
 
 // The same with the truth values as the bits of K1, and those of the piece in K2.
 #define WIDEPIECE(move, from, at) \

@@ -1,0 +1,264 @@
+//go:build amd64 && !purego
+
+#include "textflag.h"
+#include "block_amd64.h"
+
+// Conversions of blocks of 32 adjacent elements to narrower integers, with AVX-512
+// where the machine has it, from the label wide on, else with AVX2.
+//
+// CX   blocks left, at least 1
+// DI   destination, SI source
+// Y12, Y13  masks of the low byte and word of what is cut
+
+// Integers are cut: the low part of every element is kept.
+
+// Y0…Y3 = the low dwords of 32 qwords.
+#define CUT64 \
+	VMOVDQU 0(SI), Y0                 \
+	VMOVDQU 64(SI), Y1                \
+	VMOVDQU 128(SI), Y2               \
+	VMOVDQU 192(SI), Y3               \
+	VSHUFPS $0x88, 32(SI), Y0, Y0     \
+	VSHUFPS $0x88, 96(SI), Y1, Y1     \
+	VSHUFPS $0x88, 160(SI), Y2, Y2    \
+	VSHUFPS $0x88, 224(SI), Y3, Y3    \
+	VPERMQ  $0xD8, Y0, Y0             \
+	VPERMQ  $0xD8, Y1, Y1             \
+	VPERMQ  $0xD8, Y2, Y2             \
+	VPERMQ  $0xD8, Y3, Y3
+
+// Y0, Y1 = the low words of the 32 dwords of Y0…Y3; Y13 = 0x0000ffff….
+#define CUT32 \
+	VPAND     Y13, Y0, Y0   \
+	VPAND     Y13, Y1, Y1   \
+	VPAND     Y13, Y2, Y2   \
+	VPAND     Y13, Y3, Y3   \
+	VPACKUSDW Y1, Y0, Y0    \
+	VPACKUSDW Y3, Y2, Y1    \
+	VPERMQ    $0xD8, Y0, Y0 \
+	VPERMQ    $0xD8, Y1, Y1
+
+// Y0 = the low bytes of the 32 words of Y0, Y1; Y12 = 0x00ff….
+#define CUT16 \
+	VPAND     Y12, Y0, Y0   \
+	VPAND     Y12, Y1, Y1   \
+	VPACKUSWB Y1, Y0, Y0    \
+	VPERMQ    $0xD8, Y0, Y0
+
+#define MASKS \
+	VPCMPEQW Y12, Y12, Y12 \
+	VPSRLD   $16, Y12, Y13 \
+	VPSRLW   $8, Y12, Y12
+
+TEXT ·i64ToI32(SB), NOSPLIT, $0-24
+	ONESOURCE
+	CHOOSE
+
+loop:
+	CUT64
+	STORE128
+	ADVANCE($256, $128)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VMOVDQU64 128(SI), Z2
+	VMOVDQU64 192(SI), Z3
+	VPMOVQD Z0, 0(DI)
+	VPMOVQD Z1, 32(DI)
+	VPMOVQD Z2, 64(DI)
+	VPMOVQD Z3, 96(DI)
+	ADVANCE($256, $128)
+	JNZ wide
+	VZEROUPPER
+	RET
+
+TEXT ·i64ToI16(SB), NOSPLIT, $0-24
+	ONESOURCE
+	CHOOSE
+	MASKS
+
+loop:
+	CUT64
+	CUT32
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	ADVANCE($256, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VMOVDQU64 128(SI), Z2
+	VMOVDQU64 192(SI), Z3
+	VPMOVQW Z0, 0(DI)
+	VPMOVQW Z1, 16(DI)
+	VPMOVQW Z2, 32(DI)
+	VPMOVQW Z3, 48(DI)
+	ADVANCE($256, $64)
+	JNZ wide
+	VZEROUPPER
+	RET
+
+TEXT ·i64ToI8(SB), NOSPLIT, $0-24
+	ONESOURCE
+	CHOOSE
+	MASKS
+
+loop:
+	CUT64
+	CUT32
+	CUT16
+	VMOVDQU Y0, (DI)
+	ADVANCE($256, $32)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VMOVDQU64 128(SI), Z2
+	VMOVDQU64 192(SI), Z3
+	VPMOVQB Z0, 0(DI)
+	VPMOVQB Z1, 8(DI)
+	VPMOVQB Z2, 16(DI)
+	VPMOVQB Z3, 24(DI)
+	ADVANCE($256, $32)
+	JNZ wide
+	VZEROUPPER
+	RET
+
+TEXT ·i32ToI16(SB), NOSPLIT, $0-24
+	ONESOURCE
+	CHOOSE
+	MASKS
+
+loop:
+	LOADX
+	CUT32
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	ADVANCE($128, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VPMOVDW Z0, 0(DI)
+	VPMOVDW Z1, 32(DI)
+	ADVANCE($128, $64)
+	JNZ wide
+	VZEROUPPER
+	RET
+
+TEXT ·i32ToI8(SB), NOSPLIT, $0-24
+	ONESOURCE
+	CHOOSE
+	MASKS
+
+loop:
+	LOADX
+	CUT32
+	CUT16
+	VMOVDQU Y0, (DI)
+	ADVANCE($128, $32)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VMOVDQU64 0(SI), Z0
+	VMOVDQU64 64(SI), Z1
+	VPMOVDB Z0, 0(DI)
+	VPMOVDB Z1, 16(DI)
+	ADVANCE($128, $32)
+	JNZ wide
+	VZEROUPPER
+	RET
+
+TEXT ·i16ToI8(SB), NOSPLIT, $0-24
+	ONESOURCE
+	CHOOSE
+	MASKS
+
+loop:
+	VMOVDQU (SI), Y0
+	VMOVDQU 32(SI), Y1
+	CUT16
+	VMOVDQU Y0, (DI)
+	ADVANCE($64, $32)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VMOVDQU64 0(SI), Z0
+	VPMOVWB Z0, 0(DI)
+	ADVANCE($64, $32)
+	JNZ wide
+	VZEROUPPER
+	RET
+
+#define WHOLE4 \
+	VCVTTPS2DQ 0(SI), Y0  \
+	VCVTTPS2DQ 32(SI), Y1 \
+	VCVTTPS2DQ 64(SI), Y2 \
+	VCVTTPS2DQ 96(SI), Y3
+
+TEXT ·f32ToI16(SB), NOSPLIT, $0-24
+	ONESOURCE
+	CHOOSE
+	MASKS
+
+loop:
+	WHOLE4
+	CUT32
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	ADVANCE($128, $64)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VCVTTPS2DQ 0(SI), Z0
+	VCVTTPS2DQ 64(SI), Z1
+	VPMOVDW Z0, 0(DI)
+	VPMOVDW Z1, 32(DI)
+	ADVANCE($128, $64)
+	JNZ wide
+	VZEROUPPER
+	RET
+
+TEXT ·f32ToI8(SB), NOSPLIT, $0-24
+	ONESOURCE
+	CHOOSE
+	MASKS
+
+loop:
+	WHOLE4
+	CUT32
+	CUT16
+	VMOVDQU Y0, (DI)
+	ADVANCE($128, $32)
+	JNZ loop
+	VZEROUPPER
+	RET
+
+wide:
+	VCVTTPS2DQ 0(SI), Z0
+	VCVTTPS2DQ 64(SI), Z1
+	VPMOVDB Z0, 0(DI)
+	VPMOVDB Z1, 16(DI)
+	ADVANCE($128, $32)
+	JNZ wide
+	VZEROUPPER
+	RET
