@@ -6,6 +6,8 @@
 //
 // CX   blocks left, at least 1
 // SI   source, DI accumulators
+//
+// What comes 8 KiB later is asked for, as the processor stops at the end of a page.
 
 // Rows: a block of 128 bytes of accumulators, in Y0…Y3, takes in a block of a row.
 // fold(from) folds the block at from, a sum of registers; each is the bytes of a
@@ -272,6 +274,7 @@ block:                    \
 	VXORPD       Y0, Y0, Y0     \
 	VXORPD       Y1, Y1, Y1     \
 loop:                           \
+	PREFETCHT0   8192(SI)       \
 	VMOVUPD      0(SI), Y2      \
 	VMOVUPD      32(SI), Y3     \
 	change                      \
@@ -433,6 +436,8 @@ loop:                     \
 	VMOVUPS 64(SI), Z1    \
 	KXORW   K1, K1, K1    \
 loop:                     \
+	PREFETCHT0 8192(SI)   \
+	PREFETCHT0 8256(SI)   \
 	VMOVUPS 0(SI), Z4     \
 	VMOVUPS 64(SI), Z5    \
 	op(Z4, Z0)            \
@@ -468,6 +473,10 @@ loop:                     \
 	VMOVUPD 64(SI), Z1     \
 	KXORW   K1, K1, K1     \
 loop:                      \
+	PREFETCHT0 8192(SI)    \
+	PREFETCHT0 8256(SI)    \
+	PREFETCHT0 8320(SI)    \
+	PREFETCHT0 8384(SI)    \
 	VMOVUPD 0(SI), Z4      \
 	VMOVUPD 64(SI), Z5     \
 	VMOVUPD 128(SI), Z6    \
