@@ -120,6 +120,7 @@ var kernelCases = []struct {
 	{"fill", 1, []int{256, 1}, expanded(256, 2048), 0},
 	{"byte order", 4, []int{256, 256}, permuted(0, 1), 4},
 	{"runs of 128", 2, []int{128, 16, 64}, permuted(1, 0, 2), 0},
+	{"runs of 4096", 1, []int{1, 4096}, expanded(64, 4096), 0},
 }
 
 // BenchmarkKernels reports how many times as fast as the portable kernels the
