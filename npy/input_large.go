@@ -116,5 +116,10 @@ func copyMapped(dst []byte, f *os.File, off int64) (err error) {
 		return err
 	}
 	move.Copy(dst, m[lead:], &p, 1, move.Swap{}, 1)
-	return nil
+	// behind the end of a file its last page holds zeros
+	info, err := f.Stat()
+	if err == nil && info.Size() < off+int64(len(dst)) {
+		err = io.ErrUnexpectedEOF
+	}
+	return err
 }
