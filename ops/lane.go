@@ -33,7 +33,7 @@ type lane struct {
 	swap    move.Swap
 	strides []int // along the axes of the walk's plan, in bytes
 
-	// staged elements are first moved into a packed buffer of items, bytes
+	// staged elements are first moved into a buffer of items, bytes
 	// swapped: because they are misaligned, because rows of theirs are far apart,
 	// or because carry does not know them.
 	staged bool
@@ -126,10 +126,23 @@ func (l *lane) direct() bool { return !l.passesItems() && l.between == nil }
 // passesItems reports whether tiles pass through the buffer of items.
 func (l *lane) passesItems() bool { return l.staged || l.carry != nil }
 
+// crowd is the distance in bytes of which the rows of a buffer are no multiple:
+// they would crowd into few sets of the cache, as those of the source do.
+const crowd = 512
+
+// pitch returns how far apart rows of the buffer of items are, in bytes.
+func (l *lane) pitch(cols int) int {
+	n := cols * l.item
+	if l.staged && n%crowd == 0 {
+		n += crowd / 8
+	}
+	return n
+}
+
 // room makes the buffers for tiles of up to n elements.
 func (l *lane) room(n int) {
 	if l.passesItems() {
-		l.items = make([]byte, n*l.item)
+		l.items = make([]byte, n*l.item+n*l.item/8)
 	}
 	if l.between != nil && l.elems == nil {
 		l.elems = make([]byte, n*l.elem)
@@ -145,7 +158,7 @@ func (l *lane) target(cols int) (p unsafe.Pointer, row, col int) {
 	case l.between != nil:
 		return start(l.elems), cols * l.elem, l.elem
 	case l.passesItems():
-		return start(l.items), cols * l.item, l.item
+		return start(l.items), l.pitch(cols), l.item
 	}
 	return unsafe.Add(l.base, l.off), l.row, l.col
 }
@@ -169,7 +182,7 @@ func (l *lane) load(rows, cols int) (p unsafe.Pointer, row, col int) {
 		} else {
 			l.convert(l.carry, l.items, l.item, rows, cols, p, row, col, true)
 		}
-		p, row, col = start(l.items), unless0(row, cols*l.item), unless0(col, l.item)
+		p, row, col = start(l.items), unless0(row, l.pitch(cols)), unless0(col, l.item)
 	}
 	if l.between != nil {
 		l.convert(l.between, l.elems, l.elem, rows, cols, p, row, col, true)
@@ -191,7 +204,7 @@ func (l *lane) store(rows, cols int) {
 	if l.between != nil {
 		q, r, c := p, row, col
 		if l.passesItems() {
-			q, r, c = start(l.items), cols*l.item, l.item
+			q, r, c = start(l.items), l.pitch(cols), l.item
 		}
 		l.convert(l.between, l.elems, l.elem, rows, cols, q, r, c, false)
 	}
@@ -216,9 +229,9 @@ func (l *lane) convert(loop kernel.Loop, buf []byte, size, rows, cols int, p uns
 	packed.run(loop, l.args)
 }
 
-// move carries a tile between the array and the packed items, bytes swapped.
+// move carries a tile between the array and the buffer of items, bytes swapped.
 func (l *lane) move(rows, cols int, load bool) {
-	shape, far, near := [2]int{rows, cols}, [2]int{l.row, l.col}, [2]int{cols * l.item, l.item}
+	shape, far, near := [2]int{rows, cols}, [2]int{l.row, l.col}, [2]int{l.pitch(cols), l.item}
 	dst := layout.Layout{Shape: shape[:], Strides: near[:]}
 	src := layout.Layout{Shape: shape[:], Strides: far[:], Offset: l.off}
 	to, from := l.items, l.storage

@@ -105,7 +105,7 @@ func drawNumbers(t *testing.T, r *rand.Rand, dt dtype.Type, shape ...int) *array
 // TestLayouts: operations give the same bits however their operands and the
 // destination lie in memory, in shapes that fill no block and no tile.
 func TestLayouts(t *testing.T) {
-	shapes := [][]int{{37, 71}, {2, 1301}, {1301, 3}, {5, 9, 67}}
+	shapes := [][]int{{37, 71}, {2, 1301}, {1301, 3}, {5, 9, 67}, {3, 1536}}
 	types := []dtype.Type{
 		dtype.Bool, dtype.Int8, dtype.Uint8, dtype.Int16, dtype.Uint16, dtype.Int32, dtype.Uint32, dtype.Int64, dtype.Uint64,
 		dtype.Float16, dtype.Float32, dtype.Float64, dtype.Complex64, dtype.Complex128,

@@ -110,7 +110,7 @@ func (w *walk) choose() {
 
 // crossed looks for a source that moves far along the inner axis and less far
 // along another: then that becomes the tile's other axis, and the source is
-// staged through a packed buffer, tile by tile.
+// staged through a buffer, tile by tile.
 func (w *walk) crossed() bool {
 	const line = 64
 	inner, found := w.inner, -1

@@ -14,10 +14,15 @@ func (j *job) transpose() {
 	tiled := rows.dst == u && cols.src == u && u <= 16 && u&(u-1) == 0 && !j.whole
 	var room [walkRoom]axis
 	o := odometer{j.outside(room[:0], j.route.inner, j.route.cross), j.dst, j.src}
+	var window *scratch
+	if tiled && apart(rows, cols, u) {
+		window = scratches.Get().(*scratch)
+		defer scratches.Put(window)
+	}
 	for {
 		to, from := unsafe.Add(j.to, o.dst), unsafe.Add(j.from, o.src)
 		if tiled {
-			j.tiles(to, from, rows, cols)
+			j.tiles(to, from, rows, cols, window)
 		} else {
 			j.blocks(to, from, rows, cols)
 		}
@@ -52,17 +57,24 @@ const (
 	tileArea  = 16 << 10
 )
 
-// tiles moves a plane by tile kernels straight into the destination.
-func (j *job) tiles(to, from unsafe.Pointer, rows, cols axis) {
+// tiles moves a plane by tile kernels straight into the destination, by way of
+// scratch if there is some.
+func (j *job) tiles(to, from unsafe.Pointer, rows, cols axis, window *scratch) {
 	u := j.unit
 	height := min(tileBytes/u, rows.n)
 	width := tileArea / (height * u) / u
+	if window != nil {
+		width = bandBytes / u
+	}
 	for c := 0; c < cols.n; c += width {
 		w := min(width, cols.n-c)
 		for r := 0; r < rows.n; r += height {
 			h := min(height, rows.n-r)
-			d := unsafe.Add(to, c*cols.dst+r*u)
-			tile(d, unsafe.Add(from, r*rows.src+c*u), cols.dst, rows.src, h, w, u)
+			d, s, stride := unsafe.Add(to, c*cols.dst+r*u), unsafe.Add(from, r*rows.src+c*u), rows.src
+			if window != nil {
+				s, stride = window.gather(s, stride, h, w*u, height*stride)
+			}
+			tile(d, s, cols.dst, stride, h, w, u)
 			j.swapTile(d, cols.dst, h, w)
 		}
 	}
@@ -77,6 +89,14 @@ func (j *job) swapTile(to unsafe.Pointer, stride, height, width int) {
 	for c := range width {
 		reverseEach(unsafe.Add(to, c*stride), height*j.unit, j.swap)
 	}
+}
+
+// apart tells whether the source is a window of rows of several times its width,
+// from which its lines crowd into few sets of the cache: they then come from far
+// away, and are gathered in one go.
+func apart(rows, cols axis, unit int) bool {
+	n := cols.n * unit
+	return n >= 2*line && abs(rows.src) >= 4*n && crowded(rows.src, min(rows.n, tileBytes/unit))
 }
 
 // crowded tells whether the first lines of so many rows of the stride crowd into
