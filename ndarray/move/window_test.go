@@ -13,8 +13,8 @@ func TestWindows(t *testing.T) {
 	for _, item := range []int{1, 2, 4, 8, 16} {
 		gathered := 0
 		for _, apart := range []int{2048, 4096, 4096 - item, 16384, 16384 + item} {
-			for _, shape := range [][2]int{{64, 130}, {33, 65}, {lanes(item), 300}} {
-				rows, cols := shape[0], shape[1]
+			for _, shape := range [][2]int{{64, 130}, {33, 65}, {200, 270}, {lanes(item), 300}} {
+				rows, cols := shape[0], shape[1] // items of a row of the source, rows
 				if 4*rows*item > apart || rows*item < 2*line {
 					continue
 				}
