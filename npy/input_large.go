@@ -5,10 +5,10 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"github.com/ndtool/ndtool/internal/mapping"
+	"github.com/ndtool/ndtool/internal/parallel"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ndarray/move"
 )
@@ -28,18 +28,14 @@ func readAtParallel(r io.ReaderAt, b []byte, off int64) (int, error) {
 	}
 	size := (len(b)/parts + 4095) &^ 4095
 	results := make([]result, parts)
-	var wg sync.WaitGroup
-	for i := range parts {
-		wg.Go(func() {
-			part := b[i*size : min((i+1)*size, len(b))]
-			n, err := readPart(r, part, off+int64(i*size))
-			if n == len(part) {
-				err = nil
-			}
-			results[i] = result{n, err}
-		})
-	}
-	wg.Wait()
+	parallel.Do(parts, func(i int) {
+		part := b[i*size : min((i+1)*size, len(b))]
+		n, err := readPart(r, part, off+int64(i*size))
+		if n == len(part) {
+			err = nil
+		}
+		results[i] = result{n, err}
+	})
 	n := 0
 	for _, r := range results {
 		n += r.n

@@ -3,10 +3,10 @@ package ops
 import (
 	"bytes"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/ndtool/ndtool/internal/parallel"
 	"github.com/ndtool/ndtool/ops/internal/kernel"
 )
 
@@ -28,19 +28,16 @@ func (f *folder) chunks() {
 	results := f.kept.Len() * f.acc.ItemSize()
 	partial := make([]byte, n*results)
 	var next atomic.Int64
-	var wait sync.WaitGroup
-	for range max(1, min(runtime.GOMAXPROCS(0), n, f.kept.Len()*f.worth()/grain)) {
-		wait.Go(func() {
-			g := *f
-			g.prepare()
-			for i := int(next.Add(1)) - 1; i < n && !g.ended(); i = int(next.Add(1)) - 1 {
-				g.narrow(f.over.Cut(0, i*each, min((i+1)*each, length)))
-				g.accs = partial[i*results : (i+1)*results]
-				g.each(g.fold)
-			}
-		})
-	}
-	wait.Wait()
+	workers := max(1, min(runtime.GOMAXPROCS(0), n, f.kept.Len()*f.worth()/grain))
+	parallel.Do(workers, func(int) {
+		g := *f
+		g.prepare()
+		for i := int(next.Add(1)) - 1; i < n && !g.ended(); i = int(next.Add(1)) - 1 {
+			g.narrow(f.over.Cut(0, i*each, min((i+1)*each, length)))
+			g.accs = partial[i*results : (i+1)*results]
+			g.each(g.fold)
+		}
+	})
 	f.prepare()
 	by := f.combining()
 	copy(f.accs, partial[:results])

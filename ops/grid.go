@@ -2,9 +2,9 @@ package ops
 
 import (
 	"runtime"
-	"sync"
 	"unsafe"
 
+	"github.com/ndtool/ndtool/internal/parallel"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ops/internal/kernel"
@@ -186,10 +186,7 @@ func share(operands []operand, layouts []layout.Layout, each int, work func(plan
 		work(&plan, storages)
 		return ended(operands)
 	}
-	var wait sync.WaitGroup
-	for _, part := range plan.Split(n) {
-		wait.Go(func() { work(&part, storages) })
-	}
-	wait.Wait()
+	parts := plan.Split(n)
+	parallel.Do(len(parts), func(i int) { work(&parts[i], storages) })
 	return ended(operands)
 }

@@ -3,12 +3,12 @@ package ops
 import (
 	"runtime"
 	"slices"
-	"sync"
 	"unsafe"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
 
+	"github.com/ndtool/ndtool/internal/parallel"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/ops/internal/kernel"
@@ -74,15 +74,8 @@ func (p *product) run(out *ndarray.Array) error {
 			g.Done = p.ctx.Done()
 		}
 	}
-	if len(parts) == 1 {
-		return parts[0].all()
-	}
 	errs := make([]error, len(parts))
-	var wait sync.WaitGroup
-	for w := range parts {
-		wait.Go(func() { errs[w] = parts[w].all() })
-	}
-	wait.Wait()
+	parallel.Do(len(parts), func(w int) { errs[w] = parts[w].all() })
 	for _, err := range errs {
 		if err != nil {
 			return err

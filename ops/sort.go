@@ -2,9 +2,9 @@ package ops
 
 import (
 	"runtime"
-	"sync"
 	"unsafe"
 
+	"github.com/ndtool/ndtool/internal/parallel"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
@@ -126,15 +126,11 @@ func (l *lines) each(f func(i int, keys unsafe.Pointer)) error {
 	size := l.n * l.keys.ItemSize()
 	count := len(b) / size
 	workers := min(runtime.GOMAXPROCS(0), count, l.keys.Len()/4096+1)
-	var wait sync.WaitGroup
-	for w := range workers {
-		wait.Go(func() {
-			for i := count * w / workers; i < count*(w+1)/workers && ndarray.ContextErr(l.from) == nil; i++ {
-				f(i, unsafe.Pointer(&b[i*size]))
-			}
-		})
-	}
-	wait.Wait()
+	parallel.Do(workers, func(w int) {
+		for i := count * w / workers; i < count*(w+1)/workers && ndarray.ContextErr(l.from) == nil; i++ {
+			f(i, unsafe.Pointer(&b[i*size]))
+		}
+	})
 	return ndarray.ContextErr(l.from)
 }
 

@@ -3,8 +3,9 @@ package move
 import (
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"github.com/ndtool/ndtool/internal/parallel"
 )
 
 // grain is the least number of bytes worth handing to a goroutine. Tests lower it.
@@ -34,7 +35,7 @@ func (j *job) parallel(workers, total int) {
 		return
 	}
 	var taken atomic.Int64
-	work := func() {
+	parallel.Do(workers, func(int) {
 		for {
 			k := int(taken.Add(1)) - 1
 			if k >= n {
@@ -43,13 +44,7 @@ func (j *job) parallel(workers, total int) {
 			part := j.piece(axis, k*step, min((k+1)*step, size))
 			part.run()
 		}
-	}
-	var wait sync.WaitGroup
-	for range workers - 1 {
-		wait.Go(work)
-	}
-	work()
-	wait.Wait()
+	})
 }
 
 // worth returns from how many bytes on a second worker gains more than it costs to

@@ -17,6 +17,7 @@ import (
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 	"github.com/ndtool/ndtool/npy"
+	"github.com/ndtool/ndtool/ops"
 	"github.com/ndtool/ndtool/stage"
 )
 
@@ -101,30 +102,48 @@ func TestOpenOtherKinds(t *testing.T) {
 }
 
 // TestMappedFileCutShort: the fault fails the one input whose file another
-// process cuts short.
+// process cuts short, in work of one goroutine and of many.
 func TestMappedFileCutShort(t *testing.T) {
-	path := saved(t, 1<<20)
+	path := saved(t, 4<<20)
 	f, err := npy.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
+	whole := f.Array()
+	square, err := whole.View(2048, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Truncate(path, 0); err != nil {
 		t.Fatal(err)
 	}
-	var got []error
-	Run(t.Context(), 3, 2, false, func(_ context.Context, i int) Report {
-		if i != 1 {
-			return Report{}
+	for name, work := range map[string]func() (*ndarray.Array, error){
+		"bytes": func() (*ndarray.Array, error) {
+			b, _ := whole.Bytes()
+			return ndarray.FromSlice(bytes.Clone(b[len(b)-1:]))
+		},
+		"copy":      func() (*ndarray.Array, error) { return whole.Clone(layout.C) },
+		"transpose": func() (*ndarray.Array, error) { return square.Transpose().Clone(layout.C) },
+		"add":       func() (*ndarray.Array, error) { return ops.Add(nil, whole, whole) },
+		"sum":       func() (*ndarray.Array, error) { return ops.Sum(nil, square, ops.Over{}) },
+		"sort":      func() (*ndarray.Array, error) { return ops.Sort(nil, square, -1) },
+		"matmul":    func() (*ndarray.Array, error) { return ops.MatMul(nil, square, square.Transpose()) },
+	} {
+		var got []error
+		Run(t.Context(), 3, 2, false, func(_ context.Context, i int) Report {
+			if i != 1 {
+				return Report{}
+			}
+			_, err := work()
+			return Report{Err: err}
+		}, func(_ int, r Report) { got = append(got, r.Err) })
+		if len(got) != 3 || got[0] != nil || got[2] != nil || !errors.Is(got[1], ErrFault) {
+			t.Fatalf("%s: errors %v", name, got)
 		}
-		b, _ := f.Array().Bytes()
-		return Report{Out: bytes.Clone(b[len(b)-1:])}
-	}, func(_ int, r Report) { got = append(got, r.Err) })
-	if len(got) != 3 || got[0] != nil || got[2] != nil || !errors.Is(got[1], ErrFault) {
-		t.Fatalf("errors %v", got)
-	}
-	if text := got[1].Error(); !strings.HasPrefix(text, "file became shorter while it was read (fault at address 0x") {
-		t.Errorf("error %s", text)
+		if text := got[1].Error(); !strings.HasPrefix(text, "file became shorter while it was read (fault at address 0x") {
+			t.Errorf("%s: error %s", name, text)
+		}
 	}
 }
 
