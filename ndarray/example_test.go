@@ -208,7 +208,7 @@ func ExampleArray_Field() {
 }
 
 func ExampleArray_FieldView() {
-	dt, _ := dtype.Parse("[('x', '<f4'), ('id', '<i4')]")
+	dt, _ := dtype.Parse("[('x', 'f4'), ('id', 'i4')]")
 	points, _ := ndarray.New(dt, 2)
 	for _, f := range dt.Fields() {
 		column, _ := points.FieldView(f)

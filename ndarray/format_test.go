@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -43,7 +44,7 @@ func (p printed) array(t *testing.T) *ndarray.Array {
 	if err != nil {
 		t.Fatalf("%s: %v", p.DType, err)
 	}
-	if dt == dt.Native() && p.DType[0] != '>' { // a name stands for the order of the machine that made the file
+	if dt == dt.Native() && !strings.ContainsRune(">[", rune(p.DType[0])) { // a name, which tells no order, stands for the order of the machine that made the file
 		dt = dt.WithOrder(dtype.Little)
 	}
 	l, err := layout.New(dt.ItemSize(), layout.C, p.Shape...)

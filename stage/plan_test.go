@@ -122,7 +122,7 @@ func sameStrides(l layout.Layout, strides []int) bool {
 }
 
 func TestFieldsAndParts(t *testing.T) {
-	dt, err := dtype.Parse("[('a', 'i1'), ('b', '<c8'), (('title', 'c'), '<i2', (2, 3))]")
+	dt, err := dtype.Parse("[('a', 'i1'), ('b', 'c8'), (('title', 'c'), 'i2', (2, 3))]")
 	if err != nil {
 		t.Fatal(err)
 	}
