@@ -3,6 +3,7 @@ package npy
 import (
 	"io"
 	"iter"
+	"os"
 
 	"github.com/ndtool/ndtool/internal/atomicfile"
 	"github.com/ndtool/ndtool/ndarray"
@@ -35,6 +36,22 @@ func Write(w io.Writer, a *ndarray.Array) error {
 		a = a.Transpose()
 	}
 	return WriteData(w, a)
+}
+
+// reserve asks for the disk blocks of the next n bytes of a file at once, which is
+// cheaper than page by page as they are written. That a disk is full is for the
+// write to say.
+func reserve(w io.Writer, n int64) {
+	const least = 1 << 20 // bytes from which it pays
+	if n < least {
+		return
+	}
+	switch w := w.(type) {
+	case *os.File:
+		_ = atomicfile.Reserve(w, n)
+	case *atomicfile.File:
+		_ = atomicfile.Reserve(w.Temporary(), n)
+	}
 }
 
 // WriteFile writes a, of any shape, to the file name as Write does. The file

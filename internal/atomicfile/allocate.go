@@ -2,6 +2,7 @@ package atomicfile
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"syscall"
@@ -26,16 +27,20 @@ func Allocate(f *os.File, size int64) error {
 	return f.Truncate(size)
 }
 
-// Reserve prepares f for being written to its end at size bytes, which it leaves
+// Reserve prepares f for the next n bytes from where it stands, and leaves its size
 // as it is. It fails, as a full disk does, when f cannot grow to that on its file
 // system, as far as the system tells that (Linux): to fill a disk before failing is
 // slow, and bad for others. Disk blocks for all are taken at once where that makes
-// writing faster.
-func Reserve(f *os.File, size int64) error {
-	if err := room(f, size); err != nil {
+// writing faster. A stream that stands nowhere needs nothing.
+func Reserve(f *os.File, n int64) error {
+	at, err := f.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return nil
+	}
+	if err := room(f, at+n); err != nil {
 		return err
 	}
-	keepBlocks(f, size)
+	keepBlocks(f, at, n)
 	return nil
 }
 

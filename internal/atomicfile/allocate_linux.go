@@ -32,12 +32,12 @@ func roomFor(f *os.File, size int64) bool {
 	return uint64(max(size-int64(has.Blocks)*block, 0))/uint64(disk.Bsize) <= disk.Bfree
 }
 
-// keepBlocks takes the blocks of a file that will be size bytes long; a file system
-// in memory gains nothing by it.
-func keepBlocks(f *os.File, size int64) {
+// keepBlocks takes the blocks of n bytes of a file from off on, whose size stays; a
+// file system in memory gains nothing by it.
+func keepBlocks(f *os.File, off, n int64) {
 	var disk unix.Statfs_t
 	if unix.Fstatfs(int(f.Fd()), &disk) == nil && disk.Type != unix.TMPFS_MAGIC {
-		unix.Fallocate(int(f.Fd()), unix.FALLOC_FL_KEEP_SIZE, 0, size) // if it cannot, writing does
+		unix.Fallocate(int(f.Fd()), unix.FALLOC_FL_KEEP_SIZE, off, n) // if it cannot, writing does
 	}
 }
 

@@ -188,11 +188,7 @@ func (o outputFile) reserve(n int64) error {
 	if n < few || o.f.Direct() {
 		return nil
 	}
-	at, err := o.f.Seek(0, io.SeekCurrent)
-	if err != nil {
-		return nil
-	}
-	return bareWrite(atomicfile.Reserve(o.f.Temporary(), at+n))
+	return bareWrite(atomicfile.Reserve(o.f.Temporary(), n))
 }
 
 func (o outputFile) ReadFrom(r io.Reader) (int64, error) {
