@@ -4,7 +4,6 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"runtime/debug"
 	"time"
 
 	"github.com/ndtool/ndtool/internal/mapping"
@@ -83,26 +82,13 @@ func readPieces(f *os.File, b []byte, off int64, piece int) (n int, err error) {
 
 // copyMapped copies bytes of a file by way of a mapping of them. It fails where a
 // mapping cannot be had or read, as that of a file that is cut meanwhile.
-func copyMapped(dst []byte, f *os.File, off int64) (err error) {
+func copyMapped(dst []byte, f *os.File, off int64) error {
 	lead := int(off % mapping.Unit)
 	m, err := mapping.Map(f, off-int64(lead), lead+len(dst), mapping.ReadOnly)
 	if err != nil {
 		return err
 	}
 	defer mapping.Unmap(m)
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case interface {
-			error
-			Addr() uintptr
-		}: // of memory
-			err = e
-		default:
-			panic(e)
-		}
-	}()
 	l, err := layout.New(1, layout.C, len(dst))
 	if err != nil {
 		return err
@@ -111,7 +97,9 @@ func copyMapped(dst []byte, f *os.File, off int64) (err error) {
 	if err != nil {
 		return err
 	}
-	move.Copy(dst, m[lead:], &p, 1, move.Swap{}, 1)
+	if fault := mapping.Guard(func() { move.Copy(dst, m[lead:], &p, 1, move.Swap{}, 1) }); fault != nil {
+		return fault
+	}
 	// behind the end of a file its last page holds zeros
 	info, err := f.Stat()
 	if err == nil && info.Size() < off+int64(len(dst)) {

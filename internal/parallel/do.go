@@ -4,6 +4,8 @@ package parallel
 import (
 	"runtime/debug"
 	"sync"
+
+	"github.com/ndtool/ndtool/internal/mapping"
 )
 
 // Do calls f(0) to f(n-1) at once, f(0) in the caller's goroutine, and returns when
@@ -25,13 +27,13 @@ func Do(n int, f func(i int)) {
 	var (
 		wait  sync.WaitGroup
 		once  sync.Once
-		first fault
+		first mapping.Fault
 	)
 	work := func(i int) {
 		defer func() {
 			switch p := recover().(type) {
 			case nil:
-			case fault:
+			case mapping.Fault:
 				once.Do(func() { first = p })
 			default:
 				panic(p)
@@ -50,10 +52,4 @@ func Do(n int, f func(i int)) {
 	if first != nil {
 		panic(first)
 	}
-}
-
-// fault is the runtime's error for memory that is not there.
-type fault interface {
-	error
-	Addr() uintptr
 }

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/debug"
 	"sync/atomic"
 	"testing"
 
@@ -48,19 +47,16 @@ func TestFault(t *testing.T) {
 			t.Fatal(err)
 		}
 		var ended atomic.Int32
-		fault := func() (p any) {
-			defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-			defer func() { p = recover() }()
+		fault := mapping.Guard(func() {
 			Do(n, func(i int) {
 				defer ended.Add(1)
 				for k := i * size; k < (i+1)*size; k += 512 {
 					sink.Add(int64(b[k]))
 				}
 			})
-			return nil
-		}()
-		if _, ok := fault.(interface{ Addr() uintptr }); !ok {
-			t.Errorf("cut to %d bytes: %v, want a fault", cut*size, fault)
+		})
+		if fault == nil {
+			t.Errorf("cut to %d bytes: no fault", cut*size)
 		}
 		if e := ended.Load(); e != n {
 			t.Errorf("cut to %d bytes: %d goroutines of %d have ended", cut*size, e, n)

@@ -8,10 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/ndtool/ndtool/internal/mapping"
 )
 
 // Report is what the work on one input came to.
@@ -111,17 +112,8 @@ func runOne(ctx context.Context, n int, failFast bool, work func(context.Context
 // guarded runs the work so that a fault in a mapped file, which another
 // process cut short, fails that input alone.
 func guarded(ctx context.Context, i int, work func(context.Context, int) Report) (r Report) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		p := recover()
-		if p == nil {
-			return
-		}
-		if fault, ok := p.(interface{ Addr() uintptr }); ok {
-			r = Report{Err: fmt.Errorf("%w (fault at address %#x)", ErrFault, fault.Addr())}
-			return
-		}
-		panic(p)
-	}()
-	return work(ctx, i)
+	if fault := mapping.Guard(func() { r = work(ctx, i) }); fault != nil {
+		return Report{Err: fmt.Errorf("%w (fault at address %#x)", ErrFault, fault.Addr())}
+	}
+	return r
 }
