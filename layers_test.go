@@ -19,6 +19,7 @@ var layers = map[string][]string{
 	"internal/pyliteral":        {},
 	"internal/atomicfile":       {},
 	"internal/golden":           {},
+	"internal/looks":            {},
 	"internal/mapping":          {},
 	"internal/message":          {"npy"},
 	"internal/parallel":         {"internal/mapping"},
@@ -46,7 +47,7 @@ var layers = map[string][]string{
 }
 
 // onlyTests are packages that no program may depend on.
-var onlyTests = []string{"fixtures", "internal/golden"}
+var onlyTests = []string{"fixtures", "internal/golden", "internal/looks"}
 
 // TestLayers holds the direction of the imports: downward only, as in the
 // picture of the README.

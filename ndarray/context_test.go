@@ -4,34 +4,13 @@ import (
 	"context"
 	"errors"
 	"runtime"
-	"sync/atomic"
 	"testing"
 
+	"github.com/ndtool/ndtool/internal/looks"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
 )
-
-// looks is a context that is done once it has been looked at so many times.
-type looks struct {
-	context.Context
-	left *atomic.Int64
-}
-
-func newLooks(t *testing.T, left int64) looks {
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	l := looks{ctx, new(atomic.Int64)}
-	l.left.Store(left)
-	return l
-}
-
-func (l looks) Err() error {
-	if l.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // TestContextOfViews: views have the context, what is new has not, and arrays of
 // two contexts over one storage still know each other.
@@ -95,7 +74,7 @@ func TestContextStopsCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	// One look when the storage is taken and one before each piece.
-	err = ndarray.Copy(dst, long.WithContext(newLooks(t, 2)))
+	err = ndarray.Copy(dst, long.WithContext(looks.New(t, 2)))
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ndtool/ndtool/internal/looks"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ops"
@@ -61,7 +62,7 @@ func TestReductionsStop(t *testing.T) {
 			if slices.Contains([]string{"take", "concat", "tile", "roll", "pad"}, name) {
 				looked = 0 // copies of this size are one or two pieces
 			}
-			ctx := newLooks(t, looked)
+			ctx := looks.New(t, looked)
 			if r, err := f(a.WithContext(ctx)); !errors.Is(err, context.Canceled) || r != nil {
 				t.Errorf("%s, transposed %v: error %v", name, turned, err)
 			}

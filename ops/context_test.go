@@ -5,9 +5,9 @@ import (
 	"errors"
 	"runtime"
 	"slices"
-	"sync/atomic"
 	"testing"
 
+	"github.com/ndtool/ndtool/internal/looks"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
@@ -35,27 +35,6 @@ func TestMatMulStops(t *testing.T) {
 			t.Errorf("%s: %v", dt, err)
 		}
 	}
-}
-
-// looks is a context that is done once it has been looked at so many times.
-type looks struct {
-	context.Context
-	left *atomic.Int64
-}
-
-func newLooks(t *testing.T, left int64) looks {
-	ctx, cancel := context.WithCancel(t.Context())
-	t.Cleanup(cancel)
-	l := looks{ctx, new(atomic.Int64)}
-	l.left.Store(left)
-	return l
-}
-
-func (l looks) Err() error {
-	if l.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // TestElementwiseStops runs operations on large operands of several layouts under
@@ -106,7 +85,7 @@ func TestElementwiseStops(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r, err := c.f(dst, c.x.WithContext(newLooks(t, left))); !errors.Is(err, context.Canceled) || r != nil {
+			if r, err := c.f(dst, c.x.WithContext(looks.New(t, left))); !errors.Is(err, context.Canceled) || r != nil {
 				t.Errorf("%s: result %v, error %v", c.name, r, err)
 			}
 			b, _ := dst.Bytes()
@@ -117,7 +96,7 @@ func TestElementwiseStops(t *testing.T) {
 				t.Errorf("%s, %d looks: the end is written", c.name, left)
 			}
 			// The context of the destination counts as well, and one that goes on changes nothing.
-			if _, err := c.f(dst.WithContext(newLooks(t, left)), c.x); !errors.Is(err, context.Canceled) {
+			if _, err := c.f(dst.WithContext(looks.New(t, left)), c.x); !errors.Is(err, context.Canceled) {
 				t.Errorf("%s into a destination with a context: error %v", c.name, err)
 			}
 		}

@@ -9,12 +9,12 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/ndtool/ndtool/internal/looks"
 	"github.com/ndtool/ndtool/ndarray"
 	"github.com/ndtool/ndtool/ndarray/dtype"
 	"github.com/ndtool/ndtool/ndarray/layout"
@@ -347,26 +347,11 @@ func drawComputed(t *rapid.T, ints func(lo, hi, least, most int) string) string 
 	return rapid.SampledFrom([]string{"clip 0 2", "where gt 1 0", "where le 2 9.5"}).Draw(t, "limited")
 }
 
-// looks is a context that is done once it has been looked at so many times.
-type looks struct {
-	context.Context
-	left *atomic.Int64
-}
-
-func (l looks) Err() error {
-	if l.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestApplyStopsWithContext: a context ends a pipeline before it begins, and in
 // the middle of a stage that works for long. Where it goes on the result has it no
 // more.
 func TestApplyStopsWithContext(t *testing.T) {
 	a := counted(t, 512, 1<<12)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
 	for _, text := range []string{
 		"transpose", "contiguous F", "cast float64", "cast float32 | transpose | reshape -1", "add 1", "sqrt", "clip 1 5", "where gt 3 0",
 		"sort", "argsort 0", "cumsum 1", "reduce sum", "reduce mean --axes 1", "repeat 2,1", "roll 3 1", "pad 5", "take 1,2,3 0",
@@ -376,8 +361,7 @@ func TestApplyStopsWithContext(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		count := looks{ctx, new(atomic.Int64)}
-		count.left.Store(math.MaxInt64)
+		count := looks.New(t, math.MaxInt64)
 		r, err := p.Apply(count, a)
 		if err != nil {
 			t.Fatalf("%s: %v", text, err)
@@ -385,10 +369,8 @@ func TestApplyStopsWithContext(t *testing.T) {
 		if r.Context().Done() != nil {
 			t.Errorf("%s: the result has a context", text)
 		}
-		for _, left := range []int64{0, (math.MaxInt64 - count.left.Load()) / 2} {
-			ends := looks{ctx, new(atomic.Int64)}
-			ends.left.Store(left)
-			if _, err := p.Apply(ends, a); err != context.Canceled {
+		for _, left := range []int64{0, (math.MaxInt64 - count.Left.Load()) / 2} {
+			if _, err := p.Apply(looks.New(t, left), a); err != context.Canceled {
 				t.Errorf("%s, ended after %d looks: error %v", text, left, err)
 			}
 		}
